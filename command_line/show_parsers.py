@@ -16,7 +16,7 @@ from command_line.parsers_json import place, sections_of, tokens_of, types_of
 from command_line.tables import facts_table
 from graph_store.records import SourceLine
 from ingest.learn.verify_parser import VerifiedParser
-from ingest.records import Parser
+from ingest.records import PARSER_FORMAT, Parser
 
 BUILTIN = "builtin"
 MOST_SAMPLES = 8
@@ -96,6 +96,9 @@ def show_parser(console: Console, parser: Parser) -> None:
     if others:
         console.print(Text("\nentity types" + (" of no section" if told else ""), "bold magenta"))
         _show_types(console, others)
+    if not parser.parts and parser.format == PARSER_FORMAT:
+        console.print(Text("\ntables", "bold magenta"))
+        show_code(console, parser.source, "python")
 
 
 def _facts(parser: Parser) -> Table:
@@ -110,6 +113,9 @@ def _facts(parser: Parser) -> Table:
         "prompts": str(learning.get("prompts_sha256", ""))[:12],
         "sandbox": str(learning.get("sandbox", "")),
         "edited": Text(", ".join(parser.edited), "yellow"),
+        "written": ""
+        if parser.format == PARSER_FORMAT
+        else "by an older version: the code that reads is part of it",
         "sources": ", ".join(section_names(parser)) + "  (--section prints one)",
     }
     return facts_table({name: value for name, value in facts.items() if value})

@@ -63,6 +63,9 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     _show_doubts(console, report.doubts)
     for name in report.edited:
         console.print(Text(f"used as edited: {name}", style="yellow"))
+    if report.older:
+        told = "an older version wrote them, and they work on; --relearn all learns them again as tables"
+        console.print(Text(f"used as they are: {', '.join(report.older)}: {told}", style="yellow"))
     for drift in report.drifts:
         shares = f"{drift.now:.1%} of it, {drift.before:.1%} when it was learned"
         done = Text("learned again", "green") if drift.learned else Text("kept as it is", "yellow")

@@ -128,6 +128,7 @@ def ingest(
         sandbox=strength,
         drifts=tuple(loading.drifts),
         edited=tuple(loading.edited),
+        older=tuple(loading.older),
         model=learner.model,
         spent=learner.spent(),
         seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},

@@ -20,12 +20,17 @@ Schema = Mapping[str, Any]
 """A JSON Schema (Draft 2020-12) with one definition per entity type."""
 
 
+PARSER_FORMAT = 2
+"""1: the code that reads is pasted into every parser; 2: a parser is its tables and calls of `reading`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parser:
     """A learned parser. `name` is its folder's; `source` defines `parse(lines)`; `model` says who wrote it.
 
     `parts` are the files of its sections, by name; `edited` those that a person changed. `coverage` is the share of
-    the samples' lines that it explained when it was learned. `learning` is for the manifest only.
+    the samples' lines that it explained when it was learned. `learning` is for the manifest only. `format` is lower
+    where an older version wrote it.
     """
 
     name: str
@@ -38,6 +43,7 @@ class Parser:
     edited: tuple[str, ...] = ()
     coverage: float = 1.0
     learning: Mapping[str, Any] = field(default_factory=dict)
+    format: int = PARSER_FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +205,7 @@ class IngestReport:
     sandbox: str
     drifts: tuple[Drift, ...] = ()
     edited: tuple[str, ...] = ()
+    older: tuple[str, ...] = ()
     model: str = "builtin"
     spent: Spent = Spent()
     doubts: tuple[Doubt, ...] = ()

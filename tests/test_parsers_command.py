@@ -189,6 +189,10 @@ def test_a_parser_tells_its_story(parsers: Path) -> None:
     assert [each["name"] for each in list_of(found["sections"])] == ["api", "disk"]
 
 
+def test_a_parser_of_one_file_shows_its_tables(parsers: Path) -> None:
+    assert on(parsers, "show", "configuration-lab").stdout.endswith(f"\ntables\n{ONE_SOURCE.source}")
+
+
 def test_a_section_is_printed_as_it_is_into_a_pipe(parsers: Path) -> None:
     assert on(parsers, "show", "log-web", "--section", "disk").stdout == DISK
     assert on(parsers, "show", "log-web", "--section", "split").stdout == SPLIT

@@ -15,7 +15,7 @@ from ingest.records import Parser
 
 SCHEMA, SOURCE, SPLIT, MANIFEST = "schema.json", "parse.py", "split.py", "manifest.json"
 PREVIOUS = "previous"
-OWN_ENTRIES = frozenset({"kind", "model", "samples", "coverage", "sections", "sha256"})
+OWN_ENTRIES = frozenset({"format", "kind", "model", "samples", "coverage", "sections", "sha256"})
 
 
 def part_name(section: str) -> str:
@@ -38,6 +38,7 @@ def write_parser(folder: Path, parser: Parser) -> None:
         (place / name).write_text(text, encoding="utf-8")
     sections = [name.removeprefix("parse_").removesuffix(".py") for name in parser.parts if name != SPLIT]
     manifest = {
+        "format": parser.format,
         "kind": parser.kind,
         "model": parser.model,
         "samples": list(parser.samples),
@@ -78,10 +79,13 @@ def read_parser(place: Path) -> Parser:
         hashes = manifest.get("sha256", {})
         edited = tuple(name for name, text in texts.items() if hashes.get(name, _hash(text)) != _hash(text))
         coverage = float(manifest.get("coverage", 1.0))
+        written_as = int(manifest.get("format", 1))
         learning = {name: value for name, value in manifest.items() if name not in OWN_ENTRIES}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BadParserSource) as error:
         raise BadParserFolder(str(place), str(error)) from error
-    return Parser(place.name, kind, schema, source, model, samples, parts, edited, coverage, learning)
+    return Parser(
+        place.name, kind, schema, source, model, samples, parts, edited, coverage, learning, written_as
+    )
 
 
 NOT_LEARNED = "not-learned.json"

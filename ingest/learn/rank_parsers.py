@@ -16,6 +16,7 @@ SAME_STYLE = 0.25
 """What a common way to mark blocks counts, beside the share of lines whose words a parser knows."""
 LOG_LINES = 200
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
+_DOCSTRING = re.compile(r'\A\s*"""(.*?)"""', re.DOTALL)
 _STYLE = re.compile(r"^STYLE = ['\"](\w+)", re.MULTILINE)
 _GRAMMAR = re.compile(r"^GRAMMAR = (?:r?\"\"\"\n(.*?)^\"\"\"|(.*)$)", re.MULTILINE | re.DOTALL)
 _WILDCARD = re.compile(r"^(?:<|\*|\{|\[|\.\.\.)", re.MULTILINE)
@@ -62,13 +63,14 @@ def rank_parsers(sample: Sample, parsers: Sequence[Parser], least: float) -> lis
 
 @lru_cache(maxsize=1000)
 def vocabulary(source: str, kind: Kind) -> Vocabulary:
-    """Read a parser's words off its source, tables and code alike."""
+    """Read a parser's words off its source, tables and code alike; those of its docstring explain the tables."""
     grammar, style = _GRAMMAR.search(source), _STYLE.search(source)
     table = (grammar[1] or "") if grammar else ""
     closed = (
         kind == "configuration" and bool(table) and "others=" not in source and not _WILDCARD.search(table)
     )
-    return Vocabulary(frozenset(map(str.lower, _WORD.findall(source))), style[1] if style else "", closed)
+    told = _DOCSTRING.sub("", source).replace("\\n", "\n")
+    return Vocabulary(frozenset(map(str.lower, _WORD.findall(told))), style[1] if style else "", closed)
 
 
 def _fingerprint(sample: Sample) -> Fingerprint:

@@ -58,7 +58,11 @@ def load_types(graph: WritableGraph, schemas: Iterable[Schema]) -> None:
                 if key != "key"
             }
             words = list(definition.get("x-words", []))
-            rows[name] = [name, words, json.dumps({**definition, "properties": properties}, ensure_ascii=False)]
+            rows[name] = [
+                name,
+                words,
+                json.dumps({**definition, "properties": properties}, ensure_ascii=False),
+            ]
     changed = [row for row in rows.values() if there.get(row[0]) != (tuple(row[1]), row[2])]
     for start in range(0, len(changed), TOGETHER):
         graph.write_all([(_TYPE, {"rows": changed[start : start + TOGETHER]})])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from ingest.errors import BadParserFolder
 from ingest.learn.compose_parser import compose_parser
 from ingest.learn.parser_folder import hash_source, read_parsers, write_parser
-from ingest.records import Parser
+from ingest.records import PARSER_FORMAT, Parser
 
 SCHEMA = {"$defs": {"Start": {"type": "object"}}}
 PARSER = Parser("log-app", "log", SCHEMA, "def parse(lines):\n    return []\n")
@@ -56,6 +57,15 @@ def test_an_edited_section_is_part_of_the_parser(tmp_path: Path) -> None:
     (edited,) = read_parsers(tmp_path)
     assert "12345" in edited.source
     assert edited.edited == ("parse_api.py",)
+
+
+def test_a_parser_of_an_older_version_is_read_and_known_as_such(tmp_path: Path) -> None:
+    write_parser(tmp_path, PARSER)
+    manifest = tmp_path / "log-app" / "manifest.json"
+    told = json.loads(manifest.read_text())
+    assert told.pop("format") == PARSER_FORMAT
+    manifest.write_text(json.dumps(told))
+    assert read_parsers(tmp_path) == [replace(PARSER, format=1)]
 
 
 def test_what_is_written_over_is_kept_as_previous(tmp_path: Path) -> None:

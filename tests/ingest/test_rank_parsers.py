@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ingest.learn.builtin.builtin_learner import BuiltinLearner
 from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.learn.choose_parsers import learn_parsers
+from ingest.learn.parser_folder import read_parsers, write_parser
 from ingest.learn.rank_parsers import rank_parsers
 from ingest.records import Parser, Sample
 from ingest.sandbox import Sandbox
@@ -68,6 +71,17 @@ def test_tables_that_know_none_of_a_files_words_are_not_tried() -> None:
     with Sandbox(workers=1) as sandbox:
         chosen = learn_parsers([file], TABLES, BuiltinLearner(), sandbox)
         assert (len(chosen.by_name), sandbox.pool.started) == (201, 1)
+
+
+def test_a_row_that_a_person_adds_to_a_table_is_used_at_the_next_choice(tmp_path: Path) -> None:
+    write_parser(tmp_path, TABLES[163])
+    place = tmp_path / "configuration-163" / "parse.py"
+    place.write_text(place.read_text().replace('GRAMMAR = r"""\n', 'GRAMMAR = r"""\nrelay server *\n'))
+    more = tuple(f"relay server 10.0.0.{number}" for number in range(1, 30))
+    file = Sample("r1.cfg", "configuration", (*configuration_of(163), *more))
+    with Sandbox(workers=1) as sandbox:
+        chosen = learn_parsers([file], read_parsers(tmp_path), BuiltinLearner(), sandbox)
+    assert (chosen.names, list(chosen.by_name)) == ({"r1.cfg": "configuration-163"}, ["configuration-163"])
 
 
 def edited(parser: Parser) -> Parser:
