@@ -118,7 +118,7 @@ def ingest(
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     redact: Annotated[
-        Literal["secrets", "addresses", "off"],
+        Literal["secrets", "addresses"],
         typer.Option(help="What to hide from the model: secrets, or also IP and MAC addresses."),
     ] = "secrets",
     replies: Annotated[
@@ -258,7 +258,8 @@ def ask(
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     show_secrets: Annotated[
-        bool, typer.Option("--show-secrets", help="Do not mask passwords and keys in the answer.")
+        bool,
+        typer.Option("--show-secrets", help="Show cited lines with their secrets, as the files have them."),
     ] = False,
     json: Json = False,
 ) -> None:
@@ -283,13 +284,16 @@ def ask(
 
     options = call_options(settings, replies=replies, replay=replay)
     asked = Question(question, mode=mode)
-    shown = show_secrets or settings.show_secrets
     switches = RetrievalOptions(global_style, left_out(without))
 
     def ask_one(name: str) -> Answer:
         with opened(replace(settings, kg=name)) as graph:
-            answer = ask_graph(asked, graph, options=options, show_secrets=shown, retrieval=switches)
+            answer = ask_graph(asked, graph, options=options, retrieval=switches)
             keep_asked(name, asked, answer, graph, settings.keep_days)
+            if show_secrets:
+                from workspace.original_lines import original_lines
+
+                answer = replace(answer, citations=original_lines(answer.citations, name, graph))
             return answer
 
     if len(names) > 1:

@@ -30,8 +30,7 @@ class Settings:
     `idle_s` is how long a folder's server waits for the next client before it stops. `price_usd` is what the model
     costs, "IN,OUT" in dollars per million tokens; `model_time_limit_s` is how long one call of it may take.
     `keep_days` is how long conversations are kept; 0 keeps none. Budgets are for what is asked of a model until the
-    process ends; None is no limit. `show_secrets` leaves passwords and keys in answers;
-    `keep_prompts` keeps prompts, redacted, beside the replies that are recorded.
+    process ends; None is no limit. `keep_prompts` keeps prompts beside the replies that are recorded.
     `otlp_endpoint` is where traces are sent. `models` are offered in the chat beside `model`.
 
     Who may use the chat: `users_file` holds users and hashes of their passwords, `auth_header` is the header in which
@@ -54,7 +53,6 @@ class Settings:
     keep_days: float = 90.0
     budget_usd: float | None = None
     budget_tokens: int | None = None
-    show_secrets: bool = False
     keep_prompts: bool = False
     otlp_endpoint: str = ""
     users_file: str = ""
@@ -80,7 +78,7 @@ _UNITS = {"s": "seconds", "days": "days", "usd": "dollars", "tokens": "tokens", 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST,
-    _PRICE_USD, _MODEL_TIME_LIMIT_S, _KEEP_DAYS, _BUDGET_USD, _BUDGET_TOKENS, _SHOW_SECRETS, _KEEP_PROMPTS,
+    _PRICE_USD, _MODEL_TIME_LIMIT_S, _KEEP_DAYS, _BUDGET_USD, _BUDGET_TOKENS, _KEEP_PROMPTS,
     _OTLP_ENDPOINT, _MODELS (names with commas between them), _USERS_FILE, _AUTH_HEADER, _OAUTH_USERS,
     _HISTORY_URL, _QUESTIONS_PER_MINUTE, _ROOT_PATH, _HOSTS (names with commas between them), _METRICS,
     _STOP_WITHIN_S, and PORT.

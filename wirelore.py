@@ -7,7 +7,7 @@
         print(kg.ask("Which interfaces are shut down?").text)
         kg.rows("MATCH (i:Interface) RETURN i.device, i.key").to_pandas()
 
-Secrets are masked in everything that is returned, unless the KG is opened with `show_secrets`.
+Secrets are not in a KG: lines and values hold stand-ins.
 """
 
 from __future__ import annotations
@@ -60,7 +60,6 @@ def open_kg(
     *,
     create: bool = False,
     model: str | None = None,
-    show_secrets: bool | None = None,
 ) -> Workspace:
     """Open a KG: a folder, or the Bolt URL of a Neo4j server. With `create` it is made where there is none.
 
@@ -68,8 +67,7 @@ def open_kg(
     Raises GraphError when there is no KG, or when it cannot be opened.
     """
     settings = read_settings(os.environ)
-    shown = settings.show_secrets if show_secrets is None else show_secrets
-    chosen = replace(settings, kg=str(kg or settings.kg), model=model or settings.model, show_secrets=shown)
+    chosen = replace(settings, kg=str(kg or settings.kg), model=model or settings.model)
     opened = Workspace(chosen, create=create)
     opened.graph()
     return opened

@@ -10,16 +10,15 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from agent.builtin.roles import open_builtin
 from agent.execute import QueryLimits
+from agent.mask_typed import mask_typed
 from agent.modes import WAYS, Mode
 from agent.reader.value_index import ValueIndex
 from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
 from agent.roles import Roles
-from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from agent.tracing import RunTrace, TracedCalls, TracedGraph
 from agent.workflow import Parts, build_workflow
 from graph_store.errors import TimeLimitError
@@ -147,7 +146,7 @@ class _Run:
 class Agent:
     """Answers questions about one graph; may be shared by threads and tasks.
 
-    Thinks with the `calls` of a model, or without one. Secrets are masked in answers and steps unless `show_secrets`.
+    Thinks with the `calls` of a model, or without one. Secrets in questions are masked before anything sees them.
     """
 
     def __init__(
@@ -156,7 +155,6 @@ class Agent:
         calls: ModelCalls | None = None,
         name: str = BUILTIN,
         limits: QueryLimits | None = None,
-        show_secrets: bool = False,
         closing: ExitStack | None = None,
         retrieval: RetrievalOptions | None = None,
     ) -> None:
@@ -164,7 +162,6 @@ class Agent:
         self._calls = calls
         self._name = name
         self._limits = limits or QueryLimits()
-        self._show_secrets = show_secrets
         self._opened: _Opened | None = None
         self._lock = threading.Lock()
         self._closing = closing or ExitStack()
@@ -192,7 +189,7 @@ class Agent:
 
     def ask(self, question: Question) -> Answer:
         """Answer a question. Raises GraphError, and ModelCallError when the model does not answer."""
-        run = self._begin(question, time.monotonic())
+        run, question = self._begin(question, time.monotonic())
         try:
             return self._complete(build_workflow().invoke({"question": question}, context=run.parts), run)
         finally:
@@ -200,10 +197,9 @@ class Agent:
 
     async def stream(self, question: Question, limits: QueryLimits | None = None) -> AsyncIterator[Event]:
         """Answer within `limits`, and tell what is going on; the answer comes last. Raises what `ask` raises."""
-        run = await asyncio.to_thread(self._begin, question, time.monotonic(), limits)
+        run, question = await asyncio.to_thread(self._begin, question, time.monotonic(), limits)
         state: Mapping[str, Any] = {}
         begun: dict[str, float] = {}
-        mask = run.parts.mask
         parts = build_workflow().astream(
             {"question": question}, context=run.parts, stream_mode=["tasks", "custom", "values"], version="v2"
         )
@@ -213,9 +209,9 @@ class Agent:
                 if part["type"] == "values":
                     state = data
                 elif part["type"] == "custom":
-                    yield AnswerPiece(mask.shown_text(str(data)))
+                    yield AnswerPiece(str(data))
                 elif "result" in data:
-                    yield _finished(data, time.monotonic() - begun.pop(data["id"], run.started), mask)
+                    yield _finished(data, time.monotonic() - begun.pop(data["id"], run.started))
                 else:
                     begun[data["id"]] = time.monotonic()
                     yield NodeStarted(data["name"])
@@ -233,22 +229,23 @@ class Agent:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _begin(self, question: Question, started: float, limits: QueryLimits | None = None) -> _Run:
-        """Gather what answers one question: its calls are counted apart, and so are its secrets."""
+    def _begin(
+        self, question: Question, started: float, limits: QueryLimits | None = None
+    ) -> tuple[_Run, Question]:
+        """Gather what answers one question, whose secrets are masked; its calls are counted apart."""
         opened = self._open()
-        secrets = partial(graph_secrets, self._graph, logs=self._calls is not None)
-        mask = SecretMask(self._show_secrets, secrets)
         opened.reads.try_again()
         meter, roles = None, opened.builtin
         if self._calls is not None:
             from agent.model.roles import open_with_model
 
             meter = MeteredCalls(TracedCalls(self._calls))
-            roles = open_with_model(meter, mask, opened.description, opened.look_up, roles)
+            roles = open_with_model(meter, opened.description, opened.look_up, roles)
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
         graph = TracedGraph(opened.reads)
         limits = limits or self._limits
-        return _Run(Parts(roles, graph, limits, mask, trace, opened.indexes, self._retrieval), meter, started)
+        parts = Parts(roles, graph, limits, trace, opened.indexes, self._retrieval)
+        return _Run(parts, meter, started), mask_typed(question, opened.look_up)
 
     def _open(self) -> _Opened:
         """Read what is in the graph, or take what was read for the same contents."""
@@ -265,7 +262,7 @@ class Agent:
             return self._opened
 
     def _complete(self, state: Mapping[str, Any], run: _Run) -> Answer:
-        answer: Answer = run.parts.mask.answer(state["answer"])
+        answer: Answer = state["answer"]
         meter = run.meter
         if meter is not None:
             answer = replace(
@@ -279,7 +276,7 @@ class Agent:
         run.parts.trace.end({"wirelore.status": answer.status, "wirelore.tokens": answer.tokens})
         return replace(
             answer,
-            outcomes=tuple(map(run.parts.mask.shown, state["outcomes"])),
+            outcomes=tuple(state["outcomes"]),
             model=self._name,
             seconds=time.monotonic() - run.started,
         )
@@ -292,7 +289,6 @@ def open_agent(
     *,
     calls: ModelCalls | None = None,
     options: CallOptions | None = None,
-    show_secrets: bool = False,
     retrieval: RetrievalOptions | None = None,
 ) -> Agent:
     """Make an agent that uses `calls`, or opens those of `options` or this model. Raises LanguageModelError."""
@@ -300,7 +296,7 @@ def open_agent(
     if calls is None:
         chosen = options or CallOptions(model)
         calls, model = closing.enter_context(open_session_calls(chosen)), chosen.model
-    return Agent(graph, calls, model or BUILTIN, limits, show_secrets, closing, retrieval)
+    return Agent(graph, calls, model or BUILTIN, limits, closing, retrieval)
 
 
 def ask(
@@ -310,23 +306,20 @@ def ask(
     limits: QueryLimits | None = None,
     *,
     options: CallOptions | None = None,
-    show_secrets: bool = False,
     retrieval: RetrievalOptions | None = None,
 ) -> Answer:
     """Answer one question; several are cheaper with `open_agent`. Raises what `Agent.ask` raises."""
-    with open_agent(
-        graph, model, limits, options=options, show_secrets=show_secrets, retrieval=retrieval
-    ) as agent:
+    with open_agent(graph, model, limits, options=options, retrieval=retrieval) as agent:
         return agent.ask(Question(question) if isinstance(question, str) else question)
 
 
-def _finished(task: Mapping[str, Any], seconds: float, mask: SecretMask) -> NodeFinished:
+def _finished(task: Mapping[str, Any], seconds: float) -> NodeFinished:
     added = task["result"] or {}
     standalone = added.get("standalone")
     return NodeFinished(
         task["name"],
-        tuple(map(mask.shown_query, added.get("queries", ()))),
-        tuple(map(mask.shown, added.get("outcomes", ()))),
-        mask.shown_text(standalone.text) if standalone is not None else "",
+        tuple(added.get("queries", ())),
+        tuple(added.get("outcomes", ())),
+        standalone.text if standalone is not None else "",
         seconds,
     )

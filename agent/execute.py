@@ -14,9 +14,8 @@ from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.evidence.node_patterns import expression_text, read_items
 from agent.evidence.ties import without_next
 from agent.records import Outcome, Query, Row
+from agent.refuse_statements import refuse
 from agent.routes import State
-from agent.secrets.mask_secrets import SecretMask
-from agent.secrets.refuse_statements import refuse
 from graph_store.cypher_tokens import aggregates, split_clauses, tokenize
 from graph_store.errors import GraphError, GraphServerError, TimeLimitError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
@@ -63,17 +62,17 @@ class _UntilDeadline:
         return self.graph.describe()
 
 
-def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits, mask: SecretMask) -> State:
-    """Run the queries without an outcome, in order; secrets are masked. Raises GraphServerError."""
+def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits) -> State:
+    """Run the queries without an outcome, in order. Raises GraphServerError."""
     done = len(state.get("outcomes", []))
     queries = state.get("queries", [])[done:]
-    return {"outcomes": [mask.shown(run_query(mask.ask(query), graph, limits)) for query in queries]}
+    return {"outcomes": [run_query(query, graph, limits) for query in queries]}
 
 
 def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
-    refused = refuse(query.statement, query.parameters) if query.by_model else ""
+    refused = refuse(query.statement) if query.by_model else ""
     if refused:
         return Outcome(query, error=refused)
     graph = _UntilDeadline(graph, started + WHOLE * limits.time_s)
@@ -96,7 +95,7 @@ def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcom
 
 
 def _bounded(cell: Cell) -> Cell:
-    """Cut a text or a list that nobody reads to its end: masks and evidence look at all that is left."""
+    """Cut a text or a list that nobody reads to its end: evidence looks at all that is left."""
     if isinstance(cell, str):
         return cell if len(cell) <= LONGEST_CELL else f"{cell[:LONGEST_CELL]}… ({len(cell):,} characters)"
     if isinstance(cell, Mapping):

@@ -27,7 +27,6 @@ from agent.routes import (
     after_understand,
     repairable,
 )
-from agent.secrets.mask_secrets import SecretMask
 from agent.tracing import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
@@ -57,7 +56,6 @@ class Parts:
     roles: Roles
     graph: ReadableGraph
     limits: QueryLimits
-    mask: SecretMask
     trace: RunTrace
     indexes: Indexes
     options: RetrievalOptions
@@ -95,7 +93,7 @@ def retrieve(state: State, parts: Parts, _: Say) -> State:
     from retrieval.search import SEARCHES
 
     question, started = state["standalone"], time.monotonic()
-    asked = parts.mask.redactor.restore(question.text)
+    asked = question.text
     if not asked.strip():
         return {"queries": [], "outcomes": []}
     search = SEARCHES[question.mode]
@@ -106,7 +104,7 @@ def retrieve(state: State, parts: Parts, _: Say) -> State:
     query = Query("passages", f"{question.mode} search", {"question": asked})
     rows = tuple(row for one in found.passages for row in _rows(one))
     outcome = Outcome(query, rows, total_rows=len(rows), seconds=time.monotonic() - started)
-    return {"queries": [query], "outcomes": [parts.mask.shown(outcome)], "retrieved": found}
+    return {"queries": [query], "outcomes": [outcome], "retrieved": found}
 
 
 def _rows(passage: Passage) -> Iterator[Row]:
@@ -170,7 +168,7 @@ def find_closest(state: State, parts: Parts, say: Say) -> State:
         return {"answer": _passages_shown(state["retrieved"], answer, say)}
     if "retrieved" in state:
         return {"answer": replace(answer, closest=_closest_passages(state["retrieved"]))}
-    asked = tuple(map(parts.mask.redactor.restore, (answer.unread or (question.text,))[:MOST_PARTS]))
+    asked = (answer.unread or (question.text,))[:MOST_PARTS]
     found = parts.roles.closest.find(*asked)
     shown = parts.roles.data.show(" and ".join(asked))
     declined = _say_open(question, asked, shown, found)
@@ -226,9 +224,7 @@ _NODES: dict[str, _Work] = {
     "write_cypher": write_cypher,
     "write_lucene": write_lucene,
     "retrieve": retrieve,
-    "execute": lambda state, parts, _: execute(
-        state, graph=parts.graph, limits=parts.limits, mask=parts.mask
-    ),
+    "execute": lambda state, parts, _: execute(state, graph=parts.graph, limits=parts.limits),
     "repair_query": repair_query,
     "look_further": look_further,
     "synthesize": synthesize,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +13,6 @@ from command_line.running import console, json_only, print_json, settings_for
 from workspace.open_kg import call_options, model_calls, opened
 
 if TYPE_CHECKING:
-    from agent.secrets.mask_secrets import SecretMask
     from language_model.calls import MeteredCalls
     from retrieval.indexes import Indexes
 
@@ -39,7 +37,6 @@ def communities(
 
     Reports list counts, values, typical lines and findings. With --write, a model writes them.
     """
-    from agent.secrets.mask_secrets import SecretMask, graph_secrets
     from retrieval.indexes import Indexes
     from retrieval.written_reports import plan_writing, write_reports
 
@@ -54,8 +51,7 @@ def communities(
             options = call_options(settings, replies=replies, replay=replay)
             with model_calls(options, "reports are written by a language model") as meter:
                 told |= {"written": write_reports(graph, indexes.composed, plan, meter)} | _used(meter)
-        mask = SecretMask(settings.show_secrets, partial(graph_secrets, graph, logs=True))
-        reports = _reports(indexes, mask)
+        reports = _reports(indexes)
     if json:
         print_json({"communities": len(reports), **told, "reports": reports})
         return
@@ -71,7 +67,7 @@ def communities(
         out.print(f"\n{len(reports) - MOST_SHOWN} more with --json", style="dim")
 
 
-def _reports(indexes: Indexes, mask: SecretMask) -> list[dict[str, Any]]:
+def _reports(indexes: Indexes) -> list[dict[str, Any]]:
     return [
         {
             "community": one.community.number,
@@ -79,8 +75,8 @@ def _reports(indexes: Indexes, mask: SecretMask) -> list[dict[str, Any]]:
             "members": len(one.community.members),
             "rank": round(one.rank, 2),
             "model": one.model or "builtin",
-            "title": mask.shown_document(one.title),
-            "statements": [mask.shown_document(each.text) for each in one.statements],
+            "title": one.title,
+            "statements": [each.text for each in one.statements],
         }
         for one in indexes.reports
     ]
@@ -108,7 +104,7 @@ def triplets(
 ) -> None:
     """Let a model extract relations from runbooks and other prose into the entity graph.
 
-    Each passage is read once, with secrets removed. Triplets that the passage does not literally state are dropped.
+    Each passage is read once. Triplets that the passage does not literally state are dropped.
     """
     from retrieval.indexes import Indexes
     from retrieval.triplets import extract_triplets, plan_reading
@@ -132,13 +128,9 @@ def export(
         Path | None, typer.Option(help="Write GraphRAG's parquet tables to this folder.")
     ] = None,
     graphml: Annotated[Path | None, typer.Option(help="Write the entity graph to this GraphML file.")] = None,
-    show_secrets: Annotated[
-        bool, typer.Option("--show-secrets", help="Do not mask passwords and keys.")
-    ] = False,
     json: Json = False,
 ) -> None:
     """Export entities, relationships, communities, reports and text units for other tools."""
-    from agent.secrets.mask_secrets import SecretMask, graph_secrets
     from retrieval.export import write_graphml, write_graphrag
     from retrieval.indexes import Indexes
 
@@ -148,11 +140,10 @@ def export(
     told: dict[str, Mapping[str, int]] = {}
     with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
-        mask = SecretMask(show_secrets or settings.show_secrets, partial(graph_secrets, graph, logs=True))
         if graphrag is not None:
-            told["graphrag"] = write_graphrag(indexes, graphrag, mask.shown_document)
+            told["graphrag"] = write_graphrag(indexes, graphrag)
         if graphml is not None:
-            told["graphml"] = write_graphml(indexes, graphml, mask.shown_document)
+            told["graphml"] = write_graphml(indexes, graphml)
     if json:
         print_json(told)
         return
@@ -170,7 +161,7 @@ def embed(
 ) -> None:
     """Embed chunks and reports with a model, and store the vectors in the graph's vector index.
 
-    Only new texts are embedded, with secrets removed. Questions are embedded by the same model. Set
+    Only new texts are embedded. Questions are embedded by the same model. Set
     OPENAI_BASE_URL and OPENAI_API_KEY for an OpenAI-compatible endpoint.
     """
     from retrieval.indexes import Indexes

@@ -125,7 +125,6 @@ def _ask_all(
     from evaluation.runs.ask_run import ask_run, judge_run
     from language_model.budget import find_price
     from language_model.call_options import open_session_calls
-    from language_model.redact import Redactor
 
     dump = dump_tally(asked, source_lines(graph, graph.describe().documents))
     total, done = len(asked) * len(modes) * len(options), 0
@@ -144,7 +143,7 @@ def _ask_all(
                 agent.look()  # that is no question's time
                 for mode in modes:
                     run, cited = ask_run(asked, agent.ask, each.model, mode, dump, price, jobs, told)
-                    runs.append(judge_run(run, cited, judge, Redactor()) if judge else run)
+                    runs.append(judge_run(run, cited, judge) if judge else run)
     return runs
 
 

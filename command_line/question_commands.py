@@ -38,15 +38,13 @@ def make_questions(
 ) -> None:
     """Let a model write questions with answers from chunks that were not samples, for review."""
     from evaluation.made.draft_questions import add_items, draft_questions
-    from language_model.redact import Redactor
 
     options = call_options(settings_for(None, model), replies=replies, replay=replay)
     with json_only(json), model_calls(options, "questions are written by a language model") as calls:
         drawn = draw_chunks(paths, samples, chunks, seed, options.model)
-        redactor = Redactor()
         added, left_out = 0, list[str]()
         for each in drawn:  # what was written stays when a later call fails
-            drafted = draft_questions(each.header, each.lines, count, calls, redactor)
+            drafted = draft_questions(each.header, each.lines, count, calls)
             added += add_items(out, drafted.items)
             left_out += drafted.left_out
     if json:

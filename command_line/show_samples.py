@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +14,9 @@ from rich.text import Text
 
 from command_line.running import console, print_json
 from language_model.count_tokens import token_counter
-from language_model.redact import Redactor
 from workspace.as_json import JsonObject, lines_json, pick
 
 if TYPE_CHECKING:
-    from graph_store.records import SourceLine
     from ingest.learn.sampling.sample_files import SampledGroup
     from ingest.learn.sampling.split_chunks import SampleChunk
 
@@ -67,19 +65,13 @@ def _samples_json(group: SampledGroup) -> JsonObject:
             {
                 "places": _line_places(chunk),
                 **pick(chunk, "alike tokens"),
-                "header": lines_json(_masked(chunk.header)),
-                "lines": lines_json(_masked(chunk.lines)),
+                "header": lines_json(chunk.header),
+                "lines": lines_json(chunk.lines),
             }
             for chunk in sampling.samples
         ],
         "trials": [asdict(trial) for trial in group.trials],
     }
-
-
-def _masked(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """Mask the secrets, as they are before a model sees the lines."""
-    texts = Redactor().lines([line.text for line in lines])
-    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 def _line_places(chunk: SampleChunk) -> str:
@@ -109,7 +101,7 @@ def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
         told = f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}"
         console.print(Text(told, "dim"))
         for lines, style in ((chunk.header, "dim"), (chunk.lines, "")):
-            for line in _masked(lines):
+            for line in lines:
                 console.print(Text(f"{line.number:>7}  {line.text}", style=style), soft_wrap=True)
 
 

@@ -11,6 +11,7 @@ from conversations.conversation_file import FOLDER, now
 from conversations.records import CitedLine, KeptTurn, RunStatement, digest, digest_rows, strip_marks
 from graph_store.records import Cell
 from language_model.open_calls import BUILTIN
+from language_model.redact import redact_text
 
 # Which values of the rows an answer shows: with those, two wordings of one answer can be told from two answers.
 
@@ -62,7 +63,7 @@ def keep_turn(
     return KeptTurn(
         number=number,
         time=now(),
-        question=question.text,
+        question=redact_text(question.text),
         answer=answer.text,
         status=answer.status,
         mode=question.mode,

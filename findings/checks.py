@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -18,7 +18,6 @@ from findings.rules import judge_rule
 from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
-from language_model.redact import Redactor
 
 _LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 _LINES_AT_ONCE = 500
@@ -124,8 +123,7 @@ def run_checks(
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
         found.append(Finding(one.kind, one.severity, one.devices, one.message, shown))
-    masked = (replace(one, message=Redactor().lines([one.message])[0]) for one in found)
-    return tuple(sorted(dict.fromkeys(masked), key=by_severity))
+    return tuple(sorted(dict.fromkeys(found), key=by_severity))
 
 
 def run_alone(kind: str, run: Callable[[], Iterable[Found]], failed: list[Finding]) -> list[Found]:

@@ -1,13 +1,13 @@
-"""Opens a chat model by name, with its budget, recording and redaction."""
+"""Opens a chat model by name, with its budget and recording."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from language_model.budget import BudgetedCalls, find_price
 from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, stream_reply
@@ -133,35 +133,31 @@ class RecordedCalls:
         return self.call(prompt, messages, on_text)
 
 
-class Redacts(Protocol):
-    """Replaces secrets by placeholders; a second time changes nothing."""
-
-    def text(self, text: str) -> str: ...
-
-    def lines(self, lines: Sequence[str]) -> list[str]: ...
+Rename = Callable[[str], str]
+"""Gives a text's addresses other names; a second time changes nothing."""
 
 
-class RedactedCalls:
-    """Redacts every message once more on its way out; text redacted already passes unchanged."""
+class RenamedCalls:
+    """Renames the addresses of every message on its way out."""
 
-    def __init__(self, inner: ModelCalls, redactor: Redacts) -> None:
+    def __init__(self, inner: ModelCalls, rename: Rename) -> None:
         self._inner = inner
-        self._redactor = redactor
+        self._rename = rename
 
     @property
     def name(self) -> str:
         return self._inner.name
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
-        """Send the messages without their secrets."""
-        return self._inner.call(prompt, self._clean(messages))
+        """Send the messages, renamed."""
+        return self._inner.call(prompt, self._renamed(messages))
 
     def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Send the messages without their secrets, and tell the reply while it comes."""
-        return stream_reply(self._inner, prompt, self._clean(messages), on_text)
+        """Send the messages, renamed, and tell the reply while it comes."""
+        return stream_reply(self._inner, prompt, self._renamed(messages), on_text)
 
-    def _clean(self, messages: Sequence[Message]) -> list[Message]:
-        return [replace(message, text=self._redactor.text(message.text)) for message in messages]
+    def _renamed(self, messages: Sequence[Message]) -> list[Message]:
+        return [replace(message, text=self._rename(message.text)) for message in messages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +188,7 @@ PATIENT = Patience()
 def open_calls(
     name: str,
     *,
-    redactor: Redacts | None = None,
+    rename: Rename | None = None,
     journal: Path | None = None,
     mode: Mode = "replay-or-record",
     limits: CallLimits = NO_LIMITS,
@@ -204,7 +200,7 @@ def open_calls(
 
     Threads that wait for a call get CallCancelled then: leave this before the pool whose threads call, as in
     `with ThreadPoolExecutor() as pool, open_calls(...) as calls:`, so that Ctrl-C ends them at once.
-    With mode "replay" no model is opened and no key is needed. Without a redactor, messages go as they are.
+    With mode "replay" no model is opened and no key is needed. Without `rename`, messages go as they are.
     Raises UnknownModelError, BadPriceError, UnknownPriceError (before a model is opened) or UnreadableRecording.
     """
     price = find_price(name, limits.price)
@@ -216,7 +212,7 @@ def open_calls(
         if journal is None or mode != "replay":
             options = stack.enter_context(serve_local(name)) if is_local(name) else {}
             calls = stack.enter_context(_open_real(name, patience, counter, options))
-            calls = calls if redactor is None else RedactedCalls(calls, redactor)
+            calls = calls if rename is None else RenamedCalls(calls, rename)
         if journal is not None:
             recorded = RecordedCalls(calls, journal, mode, keep_prompts)
             yield BudgetedCalls(

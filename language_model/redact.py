@@ -1,177 +1,188 @@
-"""Replaces secrets in lines and prompts with stable stand-ins of the same shape."""
+"""Puts stand-ins in the place of secrets: in lines of documents as they are read, and in what people type."""
 
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Callable, Iterable, Sequence
-from threading import RLock
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ahocorasick_rs import BytesAhoCorasick
 
 from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
 from language_model.redaction.find_named import find_named
-from language_model.redaction.find_shaped import Span, find_shaped
-from language_model.redaction.pseudonyms import Pseudonyms
-from language_model.redaction.remember import (
-    Memory,
-    dump_placeholder,
-    is_worth_remembering,
-    number_in,
-    placeholder,
+from language_model.redaction.find_shaped import (
+    HINTS,
+    LEAST_RUN,
+    RUN_SIGNS,
+    Span,
+    find_shaped,
+    goes_on,
+    is_random_run,
 )
-from language_model.redaction.secret_words import STEMS
+from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, Name, name_of
+from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
 
-_PLACED = re.compile(r"redacted(\d+)|05ec2e7(\d{3,})|7327387(\d{3,})", re.IGNORECASE)
-
-_OPENERS = (
-    "-----BEGIN RSA PRIVATE KEY-----",
-    "certificate self-signed 01",
-    "snmp-server community",
-    "/snmp community",
-)
-"""One line of each kind of block that the redactor knows: by these it is told which lines to look at."""
+LONGEST = 4_000
+"""Characters of a line that are read at once: what stands before a value is read again for each value."""
+_PIECES = re.compile(rf"(?s).{{1,{LONGEST}}}(?:(?<=[,;}}>&\s])|$)|.{{1,{LONGEST}}}")
 
 
-class Redactor:
-    """Knows the secrets of one run: the same secret gets the same stand-in, in every line and prompt.
+IsName = Callable[[str], bool]
+"""Says whether the graph knows a text as the name of a thing."""
 
-    With `addresses`, IP and MAC addresses are renamed too. Stand-ins are numbered by first appearance and made from the
-    number and the secret's shape alone: nothing in them tells the secret. Threads may share it.
-    docs/decisions/redaction.md has the rules.
-    """
 
-    def __init__(self, addresses: bool = False) -> None:
-        self._lock = RLock()
-        self._stand_ins: dict[str, str] = {}
-        self._seen: dict[str, None] = {}
-        self._memory = Memory()
-        self._number = 0
-        self._pseudonyms = Pseudonyms(secrets.token_bytes(32)) if addresses else None
+def _is_no_name(_: str) -> bool:
+    return False
 
-    @property
-    def count(self) -> int:
-        """How many different secrets were replaced."""
-        return len(self._stand_ins)
+
+def redact_text(text: str, is_name: IsName = _is_no_name) -> str:
+    """Redact what a person types, or a message; what `is_name` of a thing stays."""
+    return "\n".join(LineRedactor(is_name=is_name).lines(text.split("\n")))
+
+
+def secrets_in(line: str) -> tuple[str, ...]:
+    """Return what stands in a line as a secret: also a stand-in, or what everybody tries first."""
+    found = LineRedactor().find(line)
+    return tuple(line[start:end] for start, end in found)
+
+
+class LineRedactor:
+    """Reads the lines of one document in order; under `key` equal secrets get equal stand-ins."""
+
+    def __init__(self, key: bytes = b"", is_name: IsName = _is_no_name) -> None:
+        self._key = key
+        self._is_name = is_name
+        self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
 
     def lines(self, lines: Sequence[str]) -> list[str]:
-        """Redact a document's lines in order; line n of the result is line n redacted."""
-        return self._redact(lines, code=False)
+        """Return the next lines of the document, redacted; most are only looked at together."""
+        done = list(lines)
+        suspects = _suspects(lines)
+        for at, line in enumerate(lines):
+            if at in suspects or self._blocks.inside or self._snmp.inside:
+                done[at] = self._line(line)
+        return done
 
-    def text(self, text: str) -> str:
-        """Redact a prompt or message, which may hold prose and programs."""
-        return "\n".join(self._redact(text.split("\n"), code=True))
+    def _line(self, line: str) -> str:
+        if len(line) > LONGEST:
+            return "".join(map(self._piece, _PIECES.findall(line)))
+        return self._piece(line)
 
-    def known(self, text: str) -> str:
-        """Replace the secrets that were seen before, and look for no others; those like words stay."""
-        with self._lock:
-            return self._recall(text)
-
-    def stand_in(self, secret: str) -> str | None:
-        """Return the stand-in of a secret that was seen before; None for any other text."""
-        with self._lock:
-            return self._stand_ins.get(secret)
-
-    def hide(self, secret: str) -> str:
-        """Take a text for a secret from now on, whatever it looks like, and return its stand-in."""
-        with self._lock:
-            return self._stand_in(secret)
-
-    def secrets(self, lines: Iterable[str]) -> tuple[str, ...]:
-        """Return the secrets that these lines hold, each once; they are known from now on."""
-        with self._lock:
-            self._seen = {}
-            self._redact(list(lines), code=False)
-            return tuple(self._seen)
-
-    def leave(self, lines: Sequence[str]) -> None:
-        """Give no number of a stand-in that these lines hold: another redactor gave it."""
-        with self._lock:
-            self._skip_numbers(lines)
-
-    def restore(self, text: str, write: Callable[[str], str] = str) -> str:
-        """Put the secrets back in the place of their stand-ins, each as `write` says; addresses stay renamed."""
-        with self._lock:
-            known = {stand_in: secret for secret, stand_in in self._stand_ins.items() if stand_in in text}
-        if not known:
-            return text
-        longest_first = sorted(known, key=len, reverse=True)
-        found = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest_first))
-        return found.sub(lambda match: write(known[match[0]]), text)
-
-    def _redact(self, lines: Sequence[str], *, code: bool) -> list[str]:
-        with self._lock:
-            self._skip_numbers(lines)
-            blocks, snmp = SecretBlocks(), SnmpBlocks()
-            done = [self._line(line, blocks.read(line), snmp, code) for line in lines]
-            done = self._recall("\n".join(done)).split("\n") if lines else []
-            return [self._pseudonyms.replace(line) for line in done] if self._pseudonyms else done
-
-    def _line(self, line: str, block: BlockPart | None, snmp: SnmpBlocks, code: bool) -> str:
-        inside = snmp.read(line)
+    def _piece(self, line: str) -> str:
+        block = self._blocks.read(line)
         if block:
-            body = line[block.start : block.end]
-            return line[: block.start] + self._of_block(body, block.is_dump) + line[block.end :]
-        spans = list(find_shaped(line))
+            self._snmp.read(line)
+            return self._of_block(line, block)
+        found = self.find(line)
+        return self._replace(line, found) if found else line
+
+    def find(self, line: str) -> Mapping[Span, str]:
+        """Return where secrets stand in the next line, outside of key material, with its kind where known."""
+        in_snmp = self._snmp.read(line)
+        found: dict[Span, str] = dict.fromkeys(find_shaped(line), "")
         lowered = line.lower()
         stems = [stem for stem in STEMS if stem in lowered]
         if stems:
-            spans.extend(find_named(line, stems, snmp=inside, code=code))
-        spans.extend(snmp.named(line))
-        return self._replace(line, spans) if spans else line
+            found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp), "")
+        return found | dict.fromkeys(self._snmp.named(line), "community")
 
-    def _replace(self, line: str, spans: list[Span]) -> str:
+    def _of_block(self, line: str, block: BlockPart) -> str:
+        body = line[block.start : block.end]
+        made = body if STAND_IN.search(body) else key_stand_in(body, self._key)
+        return line[: block.start] + made + line[block.end :]
+
+    def _replace(self, line: str, found: Mapping[Span, str]) -> str:
+        """Replace what was found; a kind is given where the line does not tell it."""
         pieces, at = [], 0
-        for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-            if start >= at and number_in(line[start:end]) is None:
-                pieces += [line[at:start], self._stand_in(line[start:end])]
+        for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
+            secret = line[start:end]
+            stays = (
+                is_default(secret) or is_removed(secret) or STAND_IN.search(secret) or self._is_name(secret)
+            )
+            if start >= at and not stays:
+                pieces += [line[at:start], stand_in(line, start, end, self._key, found[start, end])]
                 at = end
         return "".join([*pieces, line[at:]])
 
-    def _stand_in(self, secret: str) -> str:
-        self._seen[secret] = None
-        return self._known_or_new(secret, placeholder, is_worth_remembering)
 
-    def _of_block(self, body: str, is_dump: bool) -> str:
-        if number_in(body) is not None or number_in(re.sub(r"\s", "", body)) is not None:
-            return body
-        if is_dump:
-            return self._known_or_new(body, dump_placeholder, lambda dump: len(dump) >= 16)
-        return self._stand_in(body)
+# Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.
 
-    def _known_or_new(
-        self, secret: str, make: Callable[[str, int], str], is_remembered: Callable[[str], bool]
-    ) -> str:
-        known = self._stand_ins.get(secret)
-        if known is None:
-            self._number += 1
-            known = self._stand_ins[secret] = make(secret, self._number)
-            if is_remembered(secret):
-                self._memory.add(secret, known)
-        return known
 
-    def _recall(self, text: str) -> str:
-        at, pieces = 0, []
-        for (start, end), stand_in in sorted(
-            self._memory.find(text), key=lambda one: (one[0][0], -one[0][1])
+_LOOK = BytesAhoCorasick([hint.encode() for hint in (*STEMS, *HINTS)])
+_FOLLOWS = [None] * len(STEMS) + [
+    re.compile(pattern.encode()) if pattern else None for pattern in HINTS.values()
+]
+_CLASSES = bytes(ord("a") if chr(code) in RUN_SIGNS else ord(" ") for code in range(256))
+_LONG_RUN = b"a" * LEAST_RUN
+_NEAR = 200
+"""Bytes around a place that are looked at, so that a long line takes no longer than as many short ones."""
+_BEFORE = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_.-")
+_WORD = re.compile(rb"[a-zA-Z][\w.-]*")
+_NEXT = re.compile(rb"\s+([a-z][a-z/-]*+)(?=[\s;,:.!?)\]]|$)")
+_GOES_ON = QUALIFIERS | {"level", "string", "name"}
+_DIGIT = re.compile(rb"[0-9]")
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
+
+
+def _suspects(lines: Sequence[str]) -> set[int]:
+    """Return which lines may hold a secret."""
+    whole = "\n".join(lines).encode("utf-8", "replace")
+    found: set[int] = set()
+    line = start = 0
+    for place in sorted({*_announced(whole), *_random_runs(whole)}):
+        if place >= start:
+            line += whole.count(b"\n", start, place)
+            start = place
+            found.add(line)
+    return found
+
+
+def _announced(whole: bytes) -> Iterator[int]:
+    """Yield places where a word or a sign announces a secret, one for each line."""
+    lowered, end = whole.lower(), -1
+    for hint, start, _ in _LOOK.find_matches_as_indexes(lowered, overlapping=True):
+        if start > end:
+            pattern = _FOLLOWS[hint]
+            if pattern.match(lowered, start) if pattern else _is_named(whole, lowered, start):
+                end = lowered.find(b"\n", start)
+                yield start
+                if end < 0:
+                    return
+
+
+def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
+    """Say whether the word around a place announces a secret, and no plain word follows it."""
+    if lowered[at] == ord("@"):
+        return bool(_LOGIN.search(lowered, max(0, at - _NEAR), at))
+    least = max(0, at - _NEAR)
+    while at > least and lowered[at - 1] in _BEFORE:
+        at -= 1
+    word = _WORD.search(whole, at, at + 2 * _NEAR)
+    name = name_of(word[0].decode().rstrip(".")) if word else None
+    if word is None or name is None:
+        return False
+    follows = _NEXT.match(lowered, word.end())
+    if follows is None:
+        return name not in (Name.AUTH, Name.CIPHER) or whole[word.end() : word.end() + 1].isspace()
+    said = follows[1].decode()
+    return said not in PLAIN or said in _GOES_ON
+
+
+def _random_runs(whole: bytes) -> Iterator[int]:
+    """Yield where long runs of letters and digits are that nobody writes as a name or a path."""
+    classes = whole.translate(_CLASSES)
+    at = classes.find(_LONG_RUN)
+    while at >= 0:
+        end = classes.find(b" ", at)
+        end = len(classes) if end < 0 else end
+        size, tag = end - at, whole[at + 2 : at + 7]
+        if (size >= 32 or b"-" in tag or b"_" in tag or whole[at:end].isupper()) and _DIGIT.search(
+            whole, at, end
         ):
-            if start >= at:
-                pieces += [text[at:start], stand_in]
-                at = end
-        return "".join([*pieces, text[at:]])
-
-    def _skip_numbers(self, lines: Sequence[str]) -> None:
-        """Give no number again that another redactor gave: its stand-ins stay as they are."""
-        for line in lines:
-            if "redacted" in line or "7327387" in line or "ec2e7" in line or "EC2E7" in line:
-                for match in _PLACED.finditer(line):
-                    digits = match[1] or match[2] or match[3]
-                    self._number = max(self._number, int(digits) if len(digits) < 200 else 0)
-
-
-def may_be_of_block(text: str) -> bool:
-    """Say whether some block before a line would make a secret of it."""
-    alone, indented = Redactor().lines([text])[0], f" {text.strip()}"
-    return any(
-        Redactor().lines([opener, line])[-1] not in {line, alone, f" {alone.strip()}"}
-        for opener in _OPENERS
-        for line in (text, indented)
-    )
+            around = whole[max(0, at - 1) : end + 2].decode("latin-1")
+            run = whole[at:end].decode()
+            before = whole[max(whole.rfind(b"\n", max(0, at - _NEAR), at) + 1, at - _NEAR, 0) : at].lower()
+            of_user = size >= 32 and b"user" in before and _HEX.fullmatch(run)
+            if of_user or (is_random_run(run) and not goes_on(around, min(at, 1), min(at, 1) + size)):
+                yield at
+        at = classes.find(_LONG_RUN, end)

@@ -15,7 +15,6 @@ from typing import Literal
 
 from language_model.calls import Message
 from language_model.errors import UnreadableRecording, UnrecordedCall
-from language_model.redact import Redactor
 
 Mode = Literal["record", "replay", "replay-or-record"]
 JsonObject = Mapping[str, object]
@@ -42,7 +41,7 @@ class ReplyFile:
     """Replies in a file (0600), by their keys; of replies with one key the last one counts.
 
     A line is on the disk before `add` returns, so a killed process loses the call under way at most; half a line
-    is passed over, and counted in `unreadable`. With `keep_prompts` the redacted messages are kept too, else only
+    is passed over, and counted in `unreadable`. With `keep_prompts` the messages are kept too, else only
     hashes of their paragraphs.
     Raises UnreadableRecording when the file cannot be opened or, by `add`, written.
     """
@@ -51,7 +50,7 @@ class ReplyFile:
         self.unreadable = 0
         self._file = file
         self._mode = mode
-        self._redactor = Redactor() if keep_prompts else None
+        self._keep_prompts = keep_prompts
         self._lock = threading.Lock()
         self._replies: dict[str, RecordedReply] = {}
         self._ends_in_half = False
@@ -79,8 +78,7 @@ class ReplyFile:
         said: JsonObject | None = None,
     ) -> None:
         """Keep a reply, with its tokens of prompt and completion."""
-        kept = self._redactor
-        texts = () if kept is None else tuple(kept.text(message.text) for message in messages)
+        texts = tuple(message.text for message in messages) if self._keep_prompts else ()
         recorded = RecordedReply(key, prompt, reply, *tokens, hash_parts(messages), texts, said or {})
         try:
             self._append(recorded)

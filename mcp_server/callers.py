@@ -19,6 +19,7 @@ from mcp.server.fastmcp.exceptions import ToolError
 from graph_store.errors import GraphError
 from graph_store.graph import stoppable
 from language_model.errors import LanguageModelError
+from language_model.redact import redact_text
 from workspace.limits import RateLimit
 from workspace.users import Right, read_tokens, token_digest
 
@@ -80,7 +81,7 @@ class Callers:
 
 
 def _note(caller: str, tool: str, arguments: object, outcome: str, seconds: float) -> None:
-    written = json.dumps(arguments, ensure_ascii=True, default=str)[:500]
+    written = redact_text(json.dumps(arguments, ensure_ascii=True, default=str)[:500])
     log.info(
         "caller=%s tool=%s outcome=%s seconds=%.3f arguments=%s", caller, tool, outcome, seconds, written
     )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from graph_store.graph import ReadableGraph
-from language_model.redact import Redactor
 from retrieval.entity_graph import Community, EntityGraph, EntityNode
 from retrieval.records import ReportStatement
 
@@ -107,7 +106,7 @@ def _named(kind: str, group: Sequence[EntityNode]) -> list[ReportStatement]:
     for name, nodes in few:
         devices = list(dict.fromkeys(node.device for node in nodes if node.device))
         where = f" on {_listed(devices)}" if devices else ""
-        shown.append(f"{_masked(kind, name)}{where}".strip())
+        shown.append(f"{name}{where}".strip())
     more = "; ..." if len(named) > NAMES_SHOWN else ""
     lines = [node.lines[0] for _, nodes in few for node in nodes[:NAMES_SHOWN]]
     told = "; ".join(filter(None, shown))
@@ -117,11 +116,6 @@ def _named(kind: str, group: Sequence[EntityNode]) -> list[ReportStatement]:
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMES_SHOWN]) + (", ..." if len(names) > NAMES_SHOWN else "")
-
-
-def _masked(kind: str, name: str) -> str:
-    """Return an entity's name, masked where its kind says that it is a secret: in a list only the first is seen."""
-    return Redactor().lines([f"{kind}: {name}"])[0].removeprefix(f"{kind}: ")
 
 
 def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFinding]) -> Report:
@@ -168,7 +162,7 @@ def _counts(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     found = []
     for kind, group in sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))[:MOST_TYPES]:
         named = dict.fromkeys(
-            _masked(kind, node.name) + (f" on {node.device}" if node.device else "")
+            node.name + (f" on {node.device}" if node.device else "")
             for node in group[: 4 * NAMES_SHOWN]
             if node.name
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,6 @@ from retrieval.errors import MissingLibraryError
 from retrieval.indexes import Indexes
 
 Table = Sequence[Mapping[str, Any]]
-Mask = Callable[[str], str]
-"""Takes the secrets out of a text."""
 _LONGEST_DESCRIPTION = 600
 
 
@@ -47,7 +45,7 @@ def graphrag_tables(indexes: Indexes) -> dict[str, Table]:
     }
 
 
-def write_graphrag(indexes: Indexes, folder: Path, mask: Mask) -> dict[str, int]:
+def write_graphrag(indexes: Indexes, folder: Path) -> dict[str, int]:
     """Write the tables as parquet files, and return how many rows each has. Raises MissingLibraryError."""
     try:
         import pyarrow as pa
@@ -57,11 +55,11 @@ def write_graphrag(indexes: Indexes, folder: Path, mask: Mask) -> dict[str, int]
     folder.mkdir(parents=True, exist_ok=True)
     tables = graphrag_tables(indexes)
     for name, rows in tables.items():
-        pq.write_table(pa.Table.from_pylist([_masked(row, mask) for row in rows]), folder / f"{name}.parquet")
+        pq.write_table(pa.Table.from_pylist(list(rows)), folder / f"{name}.parquet")
     return {name: len(rows) for name, rows in tables.items()}
 
 
-def write_graphml(indexes: Indexes, path: Path, mask: Mask) -> dict[str, int]:
+def write_graphml(indexes: Indexes, path: Path) -> dict[str, int]:
     """Write nodes and edges, each node with its finest community. Raises MissingLibraryError."""
     try:
         import networkx as nx
@@ -76,7 +74,7 @@ def write_graphml(indexes: Indexes, path: Path, mask: Mask) -> dict[str, int]:
     for node in indexes.entities.nodes.values():
         made.add_node(
             node.id,
-            label=_xml(mask(node.title)),
+            label=_xml(node.title),
             type=_xml(node.type),
             device=_xml(node.device),
             count=node.count,
@@ -84,21 +82,13 @@ def write_graphml(indexes: Indexes, path: Path, mask: Mask) -> dict[str, int]:
         )
     for edge in indexes.entities.edges:
         made.add_edge(edge.source, edge.target, kind=edge.kind, weight=edge.weight)
-    nx.write_graphml(nx.relabel_nodes(made, {name: _xml(mask(name)) for name in made}), path)
+    nx.write_graphml(nx.relabel_nodes(made, {name: _xml(name) for name in made}), path)
     return {"nodes": made.number_of_nodes(), "edges": made.number_of_edges()}
 
 
 def _xml(text: str) -> str:
     """Leave out what XML cannot hold."""
     return "".join(sign for sign in text if sign in "\t\n\r" or ord(sign) >= 32)
-
-
-def _masked(cell: Any, mask: Mask) -> Any:
-    if isinstance(cell, str):
-        return mask(cell)
-    if isinstance(cell, Mapping):
-        return {name: _masked(one, mask) for name, one in cell.items()}
-    return [_masked(one, mask) for one in cell] if isinstance(cell, list) else cell
 
 
 def _units(places: Iterable[int]) -> list[str]:

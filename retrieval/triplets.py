@@ -20,7 +20,6 @@ from graph_store.graph import ReadableGraph, WritableGraph
 from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import LanguageModelError
-from language_model.redact import Redactor
 from retrieval.entity_graph import LINES_KEPT, Edge, EntityGraph, EntityNode
 from retrieval.records import Chunk
 from retrieval.structure import is_prose
@@ -90,14 +89,11 @@ def extract_triplets(
 
     A reply that cannot be read is not kept, so the next run asks again. Raises ModelCallError.
     """
-    redactor, found = Redactor(), 0
+    found = 0
     failed: LanguageModelError | None = None
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="triplets")
     try:
-        asked = {
-            threads.submit(ask_model, calls, PROMPT, text, Triplets, redactor): chunk
-            for chunk, text in plan.read
-        }
+        asked = {threads.submit(ask_model, calls, PROMPT, text, Triplets): chunk for chunk, text in plan.read}
         for future in as_completed(asked):
             if future.cancelled():
                 continue

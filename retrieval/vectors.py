@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from graph_store.graph import ReadableGraph, VectorGraph, vector_index_name
 from graph_store.text_search.tokenize_line import search_tokens
-from language_model.redact import Redactor
 from retrieval.errors import EmbeddingError
 
 if TYPE_CHECKING:
@@ -90,15 +89,14 @@ class ModelVectors:
             raise EmbeddingError(name, str(error)) from error
 
     def fit(self, texts: Sequence[str]) -> Matrix:
-        """Embed the texts without their secrets."""
-        clean = ["\n".join(Redactor().lines(text.split("\n"))) for text in texts]
+        """Embed the texts."""
         try:
-            return _unit(self._model.embed_documents(clean))
+            return _unit(self._model.embed_documents(list(texts)))
         except Exception as error:  # whatever the provider's library raises
             raise EmbeddingError(self._name, str(error)) from error
 
     def embed(self, text: str) -> Matrix:
-        """Embed a text without its secrets."""
+        """Embed a text."""
         row: Matrix = self.fit([text])[0]
         return row
 

@@ -19,7 +19,6 @@ from graph_store.graph import ReadableGraph, WritableGraph
 from language_model.calls import Message, ModelCalls, json_object
 from language_model.count_tokens import Estimate
 from language_model.errors import ReplyCutOff
-from language_model.redact import Redactor
 from retrieval.compose_reports import Report
 from retrieval.records import ReportStatement
 
@@ -73,9 +72,9 @@ def write_reports(
 
     A reply that cites nothing is left out: that report stays composed. Raises ModelCallError.
     """
-    redactor, written = Redactor(), 0
+    written = 0
     for report in plan.write:
-        body = ask_model(calls, "write_report", _facts(report), _Body, redactor)
+        body = ask_model(calls, "write_report", _facts(report), _Body)
         if body is None:
             continue
         right = range(1, len(report.statements) + 1)
@@ -108,7 +107,7 @@ def _written(report: Report, model: str, body: _Body) -> Report:
     return replace(report, title=body.title or report.title, statements=tuple(statements), model=model)
 
 
-# Asks a model for one JSON object about data, which leaves without its secrets and comes back with them.
+# Asks a model for one JSON object about data.
 
 
 Read = TypeVar("Read", bound=BaseModel)
@@ -120,17 +119,14 @@ def prompt_text(prompt: str) -> str:
     return text.partition("\n")[2].strip()
 
 
-def ask_model(
-    calls: ModelCalls, prompt: str, data: str, expected: type[Read], redactor: Redactor
-) -> Read | None:
+def ask_model(calls: ModelCalls, prompt: str, data: str, expected: type[Read]) -> Read | None:
     """Return the object that the reply holds, None where it holds none of this form. Raises ModelCallError."""
-    clean = "\n".join(redactor.lines(data.split("\n")))
     try:
-        reply = calls.call(prompt, [Message("system", prompt_text(prompt)), Message("user", clean)]).text
+        reply = calls.call(prompt, [Message("system", prompt_text(prompt)), Message("user", data)]).text
     except ReplyCutOff as error:
         reply = error.text
     try:
-        return expected.model_validate(json.loads(redactor.restore(json_object(reply))))
+        return expected.model_validate(json.loads(json_object(reply)))
     except (ValueError, ValidationError):
         return None
 

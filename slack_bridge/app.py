@@ -32,7 +32,7 @@ from starlette.types import Message
 
 from ingest.errors import ArchiveRefused
 from ingest.files.unpack import Upload, unpack
-from language_model.redact import Redactor
+from language_model.redact import redact_text
 from settings import SettingsError
 from slack_bridge.answering import Answering, post
 from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
@@ -212,7 +212,7 @@ class Bridge:
             refusal = f"Too many questions; try again in {max(1, round(wait))} s."
         if len(message.text) > LONGEST:
             refusal = refusal or f"That is too long: {len(message.text):,} characters, {LONGEST:,} at most."
-        asked = Redactor().lines([" ".join(message.text.split())[:500]])[0]
+        asked = redact_text(" ".join(message.text.split())[:500])
         who = message.team, message.channel, message.user
         log.info("team=%s channel=%s user=%s asked=%r %s", *who, asked, refusal)
         return refusal

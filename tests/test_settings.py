@@ -22,7 +22,6 @@ READ = {
             "WIRELORE_KEEP_DAYS": "7",
             "WIRELORE_BUDGET_USD": "0.5",
             "WIRELORE_BUDGET_TOKENS": "9000",
-            "WIRELORE_SHOW_SECRETS": "1",
             "WIRELORE_KEEP_PROMPTS": "1",
         },
         Settings(
@@ -37,7 +36,6 @@ READ = {
             keep_days=7.0,
             budget_usd=0.5,
             budget_tokens=9000,
-            show_secrets=True,
             keep_prompts=True,
         ),
     ),
@@ -65,8 +63,8 @@ REFUSED = {
         "WIRELORE_BUDGET_USD: found 'much', expected a number of dollars",
     ),
     "a switch that is none": (
-        {"WIRELORE_SHOW_SECRETS": "maybe"},
-        "WIRELORE_SHOW_SECRETS: found 'maybe', expected 1 or 0",
+        {"WIRELORE_KEEP_PROMPTS": "maybe"},
+        "WIRELORE_KEEP_PROMPTS: found 'maybe', expected 1 or 0",
     ),
     "days that are no number": (
         {"WIRELORE_KEEP_DAYS": "-1"},

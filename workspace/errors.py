@@ -6,6 +6,7 @@ WorkspaceError
 ├── UsersFileError       the file of users cannot be read or written
 ├── UserError            a user cannot be added or removed
 ├── TokenError           a token cannot be made, found or read
+├── OriginalGoneError    the file of a document cannot be opened again
 ├── CannotTraceError     what sends traces is not installed
 ├── HistoryUrlError      the history's database is none that is known (chat/errors.py)
 └── CommandError         a command cannot run (command_line/errors.py)
@@ -52,6 +53,14 @@ class UserError(WorkspaceError):
 
 class TokenError(WorkspaceError):
     """A token cannot be made, found or read."""
+
+
+class OriginalGoneError(WorkspaceError):
+    """Lines cannot be shown with their secrets, as the file that was loaded is gone; `path` is the document's."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: its lines cannot be shown with their secrets: {reason}")
+        self.path = path
 
 
 class CannotTraceError(WorkspaceError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from settings import Settings
 
 JOURNAL = "calls.jsonl"
-Redact = Literal["secrets", "addresses", "off"]
+Redact = Literal["secrets", "addresses"]
 
 
 @contextmanager
@@ -38,13 +39,13 @@ def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets
         return
     from ingest.learn.model.model_learner import ModelLearner
     from language_model.count_tokens import token_counter
-    from language_model.redact import Redactor
+    from language_model.redaction.pseudonyms import Pseudonyms
 
-    redactor = None if redact == "off" else Redactor(addresses=redact == "addresses")
+    rename = Pseudonyms(secrets.token_bytes(32)).replace if redact == "addresses" else None
     tokens = token_counter(options.model)
     with open_calls(
         options.model,
-        redactor=redactor,
+        rename=rename,
         journal=options.replies or parsers / JOURNAL,
         mode="replay" if options.replay else "replay-or-record",
         limits=CallLimits(options.budget_usd, options.budget_tokens, options.price),
@@ -53,7 +54,7 @@ def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            return ModelLearner(calls, sandbox, tokens, redactor, progress)
+            return ModelLearner(calls, sandbox, tokens, rename, progress)
 
         yield open_learner
 

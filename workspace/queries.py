@@ -9,10 +9,9 @@ from typing import Any, overload
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Query, Row
-from agent.secrets.refuse_statements import refuse
+from agent.refuse_statements import refuse
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Scalar, SourceLine
-from workspace.mask_lines import mask_outcome
 
 SEARCH = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
@@ -35,12 +34,10 @@ def search_by_hand(text: str) -> Query:
     return Query("lucene", SEARCH, {"q": searched})
 
 
-def run_by_hand(query: Query, graph: ReadableGraph, limits: QueryLimits, *, show_secrets: bool) -> Outcome:
-    """Run it as the agent runs its own; secrets cannot be masked in texts that it takes apart. Raises GraphError."""
-    refused = refuse(query.statement, query.parameters, show_secrets=show_secrets)
-    if refused:
-        return Outcome(query, error=refused)
-    return mask_outcome(run_query(query, graph, limits), graph, show_secrets=show_secrets)
+def run_by_hand(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcome:
+    """Run it as the agent runs its own. Raises GraphError."""
+    refused = refuse(query.statement)
+    return Outcome(query, error=refused) if refused else run_query(query, graph, limits)
 
 
 _LINES = """\

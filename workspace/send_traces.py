@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from language_model.redact import Redactor
+from language_model.redact import redact_text
 from workspace.errors import CannotTraceError
 
 if TYPE_CHECKING:
@@ -47,11 +47,9 @@ def redacting(inner: SpanExporter) -> SpanExporter:
     """Return an exporter that replaces secrets in every text of a span before it hands it on."""
     from opentelemetry.sdk.trace.export import SpanExporter
 
-    redactor = Redactor()
-
     class Redacting(SpanExporter):
         def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-            return inner.export([redact_span(each, redactor.text) for each in spans])
+            return inner.export([redact_span(each, redact_text) for each in spans])
 
         def shutdown(self) -> None:
             inner.shutdown()

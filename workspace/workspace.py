@@ -27,7 +27,6 @@ from language_model.open_calls import BUILTIN
 from settings import Settings
 from workspace.errors import QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder
-from workspace.mask_lines import mask_lines
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
@@ -50,7 +49,7 @@ class Workspace:
 
     The graph is opened at the first use, and again after `mend` found it away; with `create` it is made where there
     is none. `tries` is how often a model is called when it is away; None leaves that to `language_model`.
-    Secrets are masked in everything that is returned, unless the settings show them.
+    Lines and values hold stand-ins in the place of secrets.
     """
 
     def __init__(self, settings: Settings, *, create: bool = False, tries: int | None = None) -> None:
@@ -120,8 +119,7 @@ class Workspace:
         with self._lock:
             if name not in self._agents:
                 options = call_options(replace(self.settings, model=name), tries=self._tries)
-                shown = self.settings.show_secrets
-                self._agents[name] = open_agent(graph, options=options, show_secrets=shown)
+                self._agents[name] = open_agent(graph, options=options)
             return self._agents[name]
 
     def price(self, model: str) -> Price | None:
@@ -209,7 +207,7 @@ class Workspace:
 
     def run(self, query: Query, limits: QueryLimits) -> Outcome:
         """Run a query that a person wrote; a refusal is an outcome with `error`. Raises GraphServerError."""
-        return run_by_hand(query, self.graph(), limits, show_secrets=self.settings.show_secrets)
+        return run_by_hand(query, self.graph(), limits)
 
     def rows(
         self,
@@ -244,11 +242,7 @@ class Workspace:
         if path not in paths:
             raise UnknownPathError(path, list(paths))
         end = min(first + MOST_LINES - 1, paths[path] if last is None else last)
-        return self.masked(read_lines(path, first, end, self.graph()))
-
-    def masked(self, lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
-        """Mask what is secret by itself or by the block that it stands in, unless the settings show secrets."""
-        return mask_lines(lines, self.graph(), show_secrets=self.settings.show_secrets)
+        return read_lines(path, first, end, self.graph())
 
     def diff(self, path: str) -> tuple[Change, ...] | None:
         """Return what changed in a configuration since the version before, if one is kept. Raises UnknownPathError."""
@@ -293,8 +287,7 @@ class Workspace:
 
         Raises ValueError for an unknown kind, and RulesError for a file of rules that is wrong.
         """
-        found = run_checks(self.graph(), only, own_rules(self.name))
-        return tuple(replace(one, lines=self.masked(one.lines)) for one in found)
+        return run_checks(self.graph(), only, own_rules(self.name))
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
         """Find the entry that decides about a packet. Raises NoSuchFilterError, and ValueError for a bad packet."""

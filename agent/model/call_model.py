@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,10 +13,8 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
-from agent.model.question_secrets import QuestionSecrets
 from language_model.calls import Message, ModelCalls, OnText, stream_reply
 from language_model.errors import PromptTooLong, ReplyCutOff
-from language_model.redact import Redactor
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 PART = re.compile(r"\{\{(\w+)\}\}")
@@ -28,12 +25,8 @@ MOST_OBJECTS = 40
 """Braces of a reply at which an object may begin."""
 DATA = "\n---\n"
 """Stands between what the model is told and the data; only behind it are places filled in."""
-OF_THE_SCHEMA = frozenset({"about", "labels", "relations", "devices"})
-"""Places in which secrets are not looked for: `describe_graph` leaves them out, property by property."""
 PARTS = (1, 2, 4)
 """What data are divided by when a prompt is too long."""
-GIVEN = ("question", "statement", "parameters")
-"""Places with what a person or the model wrote."""
 AGAIN = "{reason}. Reply with the one JSON object that was asked for, and nothing else."
 Reply = TypeVar("Reply", bound=BaseModel)
 
@@ -46,20 +39,11 @@ def fence(name: str, text: str) -> str:
     return f"<{name} {mark}>\n{text}\n</{name} {mark}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """The messages to send, without secrets, and what puts those back into the reply."""
-
-    messages: tuple[Message, Message]
-    redactor: Redactor
-
-
 class AskModel:
-    """Asks with prompts from files; secrets are replaced before anything is sent, and data cannot end its marks."""
+    """Asks with prompts from files; data cannot end its marks."""
 
-    def __init__(self, calls: ModelCalls, secrets: QuestionSecrets) -> None:
+    def __init__(self, calls: ModelCalls) -> None:
         self._calls = calls
-        self.secrets = secrets
 
     def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
         """Fill in the prompt of this name, and read the reply's JSON object; text around it is passed over.
@@ -67,17 +51,17 @@ class AskModel:
         A reply without one is asked for once more. Raises ModelReplyError when there is none that fits then
         either, and ModelCallError when no reply came.
         """
-        prompt = self._fill(name, values)
+        messages = fill(read_prompt(name), values)
         text = ""
         try:
-            text = self._call(name, prompt.messages)
-            return read_object(name, self._restored(prompt, text), expected)
+            text = self._call(name, messages)
+            return read_object(name, text, expected)
         except ModelReplyError as error:
             if error.too_long:
                 raise
             told = Message("user", AGAIN.format(reason=error))
-            again = self._call(name, (*prompt.messages, Message("assistant", text or error.reply), told))
-            return read_object(name, self._restored(prompt, again), expected)
+            again = self._call(name, (*messages, Message("assistant", text or error.reply), told))
+            return read_object(name, again, expected)
 
     def ask_shorter(
         self, name: str, values: Callable[[int], Mapping[str, str]], expected: type[Reply]
@@ -91,20 +75,6 @@ class AskModel:
                     raise
         return self.ask(name, values(PARTS[-1]), expected)
 
-    def _fill(self, name: str, values: Mapping[str, str]) -> Prompt:
-        """Fill in a prompt; the question's own secrets get the stand-ins that rows have, too."""
-        self.secrets.read(*(values.get(place, "") for place in GIVEN))
-        values = {
-            place: text if place in OF_THE_SCHEMA else self.secrets.hidden(text)
-            for place, text in values.items()
-        }
-        prompt = fill(read_prompt(name), values)
-        told, data = (replace(one, text=self.secrets.known(one.text)) for one in prompt.messages)
-        return Prompt((told, data), prompt.redactor)
-
-    def _restored(self, prompt: Prompt, text: str) -> str:
-        return self.secrets.restored(prompt.redactor.restore(text, _in_json), _in_json)
-
     def _call(self, name: str, messages: Sequence[Message]) -> str:
         try:
             return self._calls.call(name, messages).text
@@ -114,8 +84,8 @@ class AskModel:
             raise ModelReplyError(name, error.text, str(error)) from error
 
     def stream(self, name: str, values: Mapping[str, str], on_lines: OnText) -> str:
-        """Fill in the prompt, tell lines of the reply as it comes, and return it; it keeps the stand-ins of rows."""
-        prompt = self._fill(name, values)
+        """Fill in the prompt, tell lines of the reply as it comes, and return it."""
+        messages = fill(read_prompt(name), values)
         waiting = ""
 
         def take(piece: str) -> None:
@@ -127,31 +97,21 @@ class AskModel:
                 waiting = THOUGHTS.sub("", waiting)
             whole, line_end, waiting = waiting.rpartition("\n")
             if line_end:
-                on_lines(prompt.redactor.restore(whole) + line_end)
+                on_lines(whole + line_end)
 
         try:
-            text = stream_reply(self._calls, name, prompt.messages, take).text
+            text = stream_reply(self._calls, name, messages, take).text
         except ReplyCutOff as error:
             text = error.text
-        return THOUGHTS.sub("", prompt.redactor.restore(text))
+        return THOUGHTS.sub("", text)
 
 
-def fill(template: str, values: Mapping[str, str]) -> Prompt:
+def fill(template: str, values: Mapping[str, str]) -> tuple[Message, Message]:
     """Make the two messages of a prompt: what is to be done, and the data, each place between its marks."""
-    redactor = Redactor()
-    redactor.leave(list(values.values()))
     told, _, data = template.partition(DATA)
-    fenced = {}
-    for name, text in values.items():
-        if name not in OF_THE_SCHEMA:  # redact as a file's lines, then as prose around them
-            text = redactor.text("\n".join(redactor.lines(text.split("\n"))))
-        fenced[name] = fence(name, text)
+    fenced = {name: fence(name, text) for name, text in values.items()}
     filled = PLACE.sub(lambda place: fenced.get(place[1], place[0]), data.strip())
-    return Prompt((Message("system", told.strip()), Message("user", redactor.known(filled))), redactor)
-
-
-def _in_json(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)[1:-1]
+    return Message("system", told.strip()), Message("user", filled)
 
 
 def read_object(prompt: str, text: str, expected: type[Reply]) -> Reply:

@@ -8,13 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from agent.model.call_model import read_prompt
-from agent.model.question_secrets import holds_secret, is_secret, known_secrets
 from agent.reader.english import aliases, phrases, stem
 from agent.reader.vocabulary import EVENT
-from agent.secrets.mask_secrets import SECOND_VALUE, telling_name
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
 from graph_store.records import Description, LabelDescription, PropertyDescription
-from language_model.redact import Redactor
 
 WORD = re.compile(r"\w+")
 SURELY = 0.6
@@ -93,9 +90,8 @@ def part_records(
 
 @lru_cache(maxsize=4)
 def _told(description: Description) -> tuple[LabelDescription, ...]:
-    """Return the labels as prompts may show them, without secrets: once for a graph, not for each question."""
-    secrets = known_secrets(description)
-    return tuple(replace(label, properties=_learned(label, secrets)) for label in description.labels)
+    """Return the labels as prompts show them: once for a graph, not for each question."""
+    return tuple(replace(label, properties=_learned(label)) for label in description.labels)
 
 
 def _relations(relations: Iterable[tuple[str, str, str, int]], shown: str) -> str:
@@ -109,40 +105,20 @@ def _relations(relations: Iterable[tuple[str, str, str, int]], shown: str) -> st
     return "\n".join([*lines, shown])
 
 
-def _learned(label: LabelDescription, secrets: frozenset[str]) -> tuple[PropertyDescription, ...]:
+def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
     """Leave out what every entity has and prompts explain, what none has, and names where all are blank."""
     left_out = EVERYWHERE | OF_THE_STORE.get(label.name, frozenset())
     return tuple(
-        _without_secrets(label, one, secrets)
+        one
         for one in label.properties
         if one.name not in left_out and one.count and (one.name != "key" or any(one.examples))
     )
 
 
-def _without_secrets(
-    label: LabelDescription, one: PropertyDescription, secrets: frozenset[str]
-) -> PropertyDescription:
-    """Leave out examples that are secrets by their line, their property's name, a label's words, or elsewhere."""
-    lines = one.lines or ("",) * len(one.examples)
-    named = one.name == "key" or SECOND_VALUE.search(one.name) is not None
-    known = (
-        example
-        for example, line in zip(one.examples, lines, strict=True)
-        if not any(secret in str(example) for secret in secrets)
-        and not (isinstance(example, str) and line and holds_secret(example, line))
-        and not (named and is_secret(label, one.name, str(example)))
-    )
-    return replace(one, examples=tuple(known), lines=())
-
-
 def show_examples(one: PropertyDescription) -> list[str]:
-    """Show examples, short and without secrets; all of them where a few values come again and again."""
-    told = f"{telling_name(one.name)} ".lstrip()
+    """Show examples, short; all of them where a few values come again and again."""
     lines = [" ".join(str(example).split()) for example in one.examples[: _most_examples(one)]]
-    cut = [line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…" for line in lines]
-    pairs = [f"{told}{example}" for example in cut]
-    shown = [text.removeprefix(told) for text in Redactor().lines(pairs)]
-    return [text for text, pair in zip(shown, pairs, strict=True) if " " in text or f"{told}{text}" == pair]
+    return [line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…" for line in lines]
 
 
 def _most_examples(one: PropertyDescription) -> int:

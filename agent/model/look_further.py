@@ -16,7 +16,6 @@ from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
 from agent.routes import ATTEMPTS, has_evidence, is_empty
-from agent.secrets.mask_secrets import SecretMask
 from graph_store.records import Description
 from language_model.count_tokens import Estimate
 
@@ -32,17 +31,14 @@ class _Further(BaseModel):
 class FurtherWriter:
     """Writes queries that follow what was found; they are not repaired."""
 
-    def __init__(
-        self, model: AskModel, mask: SecretMask, description: Description, look_up: ValueIndex
-    ) -> None:
+    def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
         self._model = model
-        self._mask = mask
         self._description = description
         self._look_up = look_up
 
     def write(self, question: Question, outcomes: Sequence[Outcome]) -> tuple[Query, ...]:
         """Write; nothing where what was found is enough, or the reply makes no sense."""
-        found = [self._mask.hidden(one) for one in outcomes if has_evidence(one)]
+        found = [one for one in outcomes if has_evidence(one)]
         rows = show_rows(found, ROW_TOKENS, Estimate()).text if found else ""
         empty = tell_empty([one for one in outcomes if is_empty(one)])
         near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)

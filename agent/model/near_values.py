@@ -12,6 +12,7 @@ from agent.reader.value_index import ValueIndex, ValueOccurrence, quoted_phrase
 from agent.records import Query
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
+from language_model.redaction.stand_in import STAND_IN
 
 QUOTED = re.compile(r"'([^']+)'(?!\w)|\"([^\"]+)\"|`([^`]+)`")
 EDGES = "?.,;:!()[]{}'\"`…"
@@ -125,9 +126,9 @@ def _told(found: Sequence[ValueOccurrence]) -> list[str]:
 
 
 def question_values(text: str) -> tuple[str, ...]:
-    """Return what looks given, quoted text first; dates and times are left out, they are said in many ways."""
+    """Return what looks given, quoted text first; without dates and times, said in many ways, and masked secrets."""
     quoted = [next(filter(None, match.groups())) for match in QUOTED.finditer(text)]
     rest = QUOTED.sub(" ", text)
     words = [re.sub(r"'s$", "", word.strip(EDGES)) for word in rest.split()]
     given = [word for word in words if LOOKS_GIVEN.fullmatch(word) and not DATE_OR_TIME.fullmatch(word)]
-    return tuple(dict.fromkeys([*quoted, *given]))
+    return tuple(dict.fromkeys(one for one in (*quoted, *given) if not STAND_IN.search(one)))

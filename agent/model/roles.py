@@ -15,7 +15,6 @@ from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import PARTS, AskModel
 from agent.model.look_further import FurtherWriter
 from agent.model.near_values import EDGES, NOWHERE, nowhere, question_values
-from agent.model.question_secrets import QuestionSecrets
 from agent.model.repairer import ModelRepairer
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
@@ -26,7 +25,6 @@ from agent.records import Answer, Outcome, Question
 from agent.render.draft import counted, plural, say_failed, subject_words
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty, is_void
-from agent.secrets.mask_secrets import SecretMask
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Description
 from language_model.calls import ModelCalls
@@ -94,13 +92,11 @@ class ModelSynthesizer:
     def __init__(
         self,
         model: AskModel,
-        mask: SecretMask,
         description: Description,
         look_up: ValueIndex,
         plain: Synthesizer,
     ) -> None:
         self._model = model
-        self._mask = mask
         self._description = description
         self._look_up = look_up
         self._plain = plain
@@ -112,16 +108,14 @@ class ModelSynthesizer:
             return self._plain.synthesize(question, outcomes, say)
         last = _best_attempts(outcomes)
         best = [one for one in last if has_evidence(one) and not is_void(one)]
-        found = [self._mask.hidden(one) for one in best]
-        if not found:
+        if not best:
             return self._end(question, last, say)
         empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])
         absent = [f"{name}: {NOWHERE}." for name in nowhere(question.text, self._look_up)]
         for part in PARTS:
-            shown = show_rows(found, ROW_TOKENS // part, Estimate())
+            shown = show_rows(best, ROW_TOKENS // part, Estimate())
             rows = "\n".join(filter(None, [*absent, empty, shown.text]))
-            asked = self._model.secrets.hidden(question.text)
-            writer = AnswerWriter(shown, asked, say, self._names)
+            writer = AnswerWriter(shown, question.text, say, self._names)
             values = {"question": question.text, "rows": rows}
             try:
                 reply = self._model.stream("synthesize", values, writer.take)
@@ -248,20 +242,19 @@ def _devices_with(word: str, devices: Sequence[str]) -> list[str]:
 
 
 def open_with_model(
-    calls: ModelCalls, mask: SecretMask, description: Description, look_up: ValueIndex, builtin: Roles
+    calls: ModelCalls, description: Description, look_up: ValueIndex, builtin: Roles
 ) -> Roles:
     """Bind the roles to what is in the graph; what needs no model is left to those without one."""
-    mask.learn()  # prompts show what no row's lines tell of
-    model = AskModel(calls, QuestionSecrets(mask, description, look_up))
+    model = AskModel(calls)
     search = TextSearchWriter(Vocabulary(description))
     return Roles(
         ModelReader(model, description, look_up),
         ModelGraphWriter(model, description, look_up),
         ModelRepairer(model, description, look_up, builtin.repairer),
-        ModelSynthesizer(model, mask, description, look_up, builtin.synthesizer),
+        ModelSynthesizer(model, description, look_up, builtin.synthesizer),
         builtin.closest,
         builtin.data,
         ModelTextWriter(model, description, look_up, search),
-        FurtherWriter(model, mask, description, look_up),
+        FurtherWriter(model, description, look_up),
         model,
     )

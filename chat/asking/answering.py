@@ -16,7 +16,6 @@ from chainlit.utils import utc_now
 
 from agent.execute import QueryLimits
 from agent.records import Answer, Answered, AnswerPiece, NodeFinished, NodeStarted, Outcome, Question, Turn
-from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import (
     MOST_FOLLOW_UPS,
     folded_sources,
@@ -241,8 +240,7 @@ async def _complete(
     """Keep the turn, and put below the answer what can be done with it."""
     turn = await asyncio.to_thread(keep_answer, keeper, question, answer, workspace)
     message.metadata = {"conversation": keeper.id, "turn": turn} if turn else {}  # for whoever judges it
-    mask = SecretMask(workspace.settings.show_secrets)
-    near = await asyncio.to_thread(lambda: near_names(question.text, answer, workspace.graph(), mask))
+    near = await asyncio.to_thread(lambda: near_names(question.text, answer, workspace.graph()))
     following: Sequence[str] = ()
     if not answer.choices and not near:
         following = await asyncio.to_thread(_following, question, answer, workspace)

@@ -12,7 +12,6 @@ import chainlit as cl
 
 from agent.execute import QueryLimits
 from agent.records import Outcome, Query
-from agent.secrets.mask_secrets import SecretMask
 from chat.asking.commands import read_word
 from chat.asking.controls import current_preferences
 from chat.asking.query_view import show_by_hand, show_schema
@@ -63,10 +62,10 @@ async def _unexplained(rest: str, workspace: Workspace) -> None:
         if rest:
             paths = set(choose_paths(rest, [one.document.path for one in loaded]))
             loaded = tuple(one for one in loaded if one.document.path in paths)
-        shown = workspace.masked(read_unexplained(loaded, graph, MOST_LINES))
+        lines = read_unexplained(loaded, graph, MOST_LINES)
         parsed = [one.document for one in loaded if one.document.kind != "text"]
         total = sum(document.lines - document.lines_explained for document in parsed)
-        return list_unexplained(shown, total, MOST_LINES) or say("unexplained.none")
+        return list_unexplained(lines, total, MOST_LINES) or say("unexplained.none")
 
     await cl.Message(await asyncio.to_thread(listed)).send()
 
@@ -102,8 +101,7 @@ async def _export(_rest: str, workspace: Workspace) -> None:
     if kept is None or not kept.turns:
         await cl.Message(say("export.nothing")).send()
         return
-    show = workspace.settings.show_secrets
-    evidence = await asyncio.to_thread(lambda: read_evidence(kept, workspace.graph(), show_secrets=show))
+    evidence = await asyncio.to_thread(lambda: read_evidence(kept, workspace.graph()))
     report, turns = write_report(kept, evidence).encode(), Path(kept.path).read_bytes()
     files = [
         cl.File(name="wirelore-report.md", content=report, mime="text/markdown", display="inline"),
@@ -137,7 +135,7 @@ async def run_by_name(name: str, behind: str, workspace: Workspace) -> None:
     """Do what one of the commands says with the text behind it. Raises GraphError."""
     if name == "schema":
         description = await asyncio.to_thread(lambda: workspace.graph().describe())
-        await cl.Message(show_schema(description, behind, SecretMask(workspace.settings.show_secrets))).send()
+        await cl.Message(show_schema(description, behind)).send()
         return
     if not behind:
         await cl.Message(say("by_hand.use_cypher" if name == "cypher" else "by_hand.use_search")).send()

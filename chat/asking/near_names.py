@@ -9,10 +9,8 @@ from difflib import SequenceMatcher
 
 from agent.model.near_values import question_values
 from agent.records import Answer
-from agent.secrets.mask_secrets import SecretMask
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
-from graph_store.records import SourceLine
 
 MOST = 3
 LIKENESS = 0.7
@@ -34,18 +32,15 @@ class NearName:
     question: str
 
 
-def near_names(question: str, answer: Answer, graph: ReadableGraph, mask: SecretMask) -> tuple[NearName, ...]:
-    """Look for names near to what an unanswered question names and the graph has not; the nearest first.
-
-    No secret is offered.
-    """
+def near_names(question: str, answer: Answer, graph: ReadableGraph) -> tuple[NearName, ...]:
+    """Look for names near to what an unanswered question names and the graph has not; the nearest first."""
     if answer.status not in {"none", "closest", "not_parsed"}:
         return ()
     found = [
         NearName(name, question.replace(asked, name))
         for asked in question_values(question)
         if len(asked) >= SHORTEST
-        for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph, mask)])
+        for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph)])
     ]
     return tuple(found[:MOST])
 
@@ -57,7 +52,7 @@ def _devices(graph: ReadableGraph) -> list[str]:
         return []
 
 
-def _words_near(asked: str, graph: ReadableGraph, mask: SecretMask) -> Iterator[str]:
+def _words_near(asked: str, graph: ReadableGraph) -> Iterator[str]:
     """Yield the words of lines that have a word with a letter or two changed."""
     parts = [part for part in re.findall(r"\w+", asked.lower()) if len(part) >= SHORTEST]
     if not parts or len(parts) > 4:
@@ -67,9 +62,8 @@ def _words_near(asked: str, graph: ReadableGraph, mask: SecretMask) -> Iterator[
         rows = graph.read(LINES, {"q": query}, row_limit=MOST_ROWS, time_limit_s=TIME_LIMIT_S).rows
     except GraphError:
         return
-    lines = tuple(SourceLine("", place, str(row[0])) for place, row in enumerate(rows))
-    for line in mask.answer(Answer("", "none", lines)).citations:
-        yield from (word.rstrip(EDGES) for word in WORD.findall(line.text))
+    for row in rows:
+        yield from (word.rstrip(EDGES) for word in WORD.findall(str(row[0])))
 
 
 def _nearest(asked: str, names: Sequence[str]) -> list[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from agent.records import Outcome, Query, Row
+from agent.records import Outcome, Query
 from agent.render.draft import column_words, mark_lines, show_cell
-from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.citation_links import link_citations
 from chat.words.markdown import cut_text, show_cell_text, show_code, show_plain, show_table
 from chat.words.say import say, say_number, say_some
@@ -90,8 +89,8 @@ MOST_EXAMPLES = 3
 LONGEST_EXAMPLE = 40
 
 
-def show_schema(description: Description, asked: str = "", mask: SecretMask | None = None) -> str:
-    """Show all types with a few properties each; or the one that is asked for, with examples, secrets masked."""
+def show_schema(description: Description, asked: str = "") -> str:
+    """Show all types with a few properties each; or the one that is asked for, with examples."""
     if not description.labels:
         return say("schema.empty")
     if not asked:
@@ -99,7 +98,7 @@ def show_schema(description: Description, asked: str = "", mask: SecretMask | No
     by_name = {label.name.lower(): label for label in description.labels}
     label = by_name.get(asked.lower().replace(" ", ""))
     if label is not None:
-        return _one_type(label, description, mask or SecretMask())
+        return _one_type(label, description)
     near = get_close_matches(asked.lower(), by_name, n=4, cutoff=0.5)
     names = ", ".join(show_plain(by_name[one].name) for one in near)
     unknown = say("schema.unknown", name=show_plain(asked))
@@ -128,12 +127,12 @@ def _relations(relations: Sequence[tuple[str, str, str, int]]) -> str:
     return show_table(say("schema.relations_head"), rows) + more
 
 
-def _one_type(label: LabelDescription, description: Description, mask: SecretMask) -> str:
+def _one_type(label: LabelDescription, description: Description) -> str:
     heading = say("schema.one_type", name=show_plain(label.name), entities=label.count)
     if label.parents:
         heading += f", {say('schema.under', parents=', '.join(map(show_plain, label.parents)))}"
     rows = [
-        (show_cell_text(one.name), ", ".join(one.kinds), f"{one.count:,}", _examples(one, label.name, mask))
+        (show_cell_text(one.name), ", ".join(one.kinds), f"{one.count:,}", _examples(one))
         for one in sorted(label.properties, key=lambda one: -one.count)
     ]
     table = show_table(say("schema.properties_head"), rows)
@@ -141,11 +140,9 @@ def _one_type(label: LabelDescription, description: Description, mask: SecretMas
     return "\n\n".join(filter(None, [heading, table, relations]))
 
 
-def _examples(one: PropertyDescription, label: str, mask: SecretMask) -> str:
-    """Show the commonest values; what a name is of tells whether it is a secret."""
-    told = label if one.name == "key" else one.name
-    rows = tuple(Row({told: example}, (), 0) for example in one.examples[:MOST_EXAMPLES])
-    shown = [show_cell(row.values[told]) for row in mask.shown(Outcome(Query("cypher", ""), rows)).rows]
+def _examples(one: PropertyDescription) -> str:
+    """Show the commonest values."""
+    shown = [show_cell(example) for example in one.examples[:MOST_EXAMPLES]]
     most = LONGEST_EXAMPLE
     return ", ".join(show_cell_text(text if len(text) <= most else f"{text[:most]}…") for text in shown)
 

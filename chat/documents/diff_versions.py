@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from chat.documents.documents_view import choose_paths
 from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_cell_text, show_code, show_plain
 from chat.words.say import say, say_number, words_of
-from language_model.redact import Redactor
 from workspace.overview import read_documents
 from workspace.versions import (
     Change,
@@ -26,7 +25,6 @@ from workspace.workspace import Workspace
 
 MOST_CHANGES = 60
 MOST_LINES = 40
-Mask = Callable[[Sequence[str]], list[str]]
 
 
 def show_diff(rest: str, workspace: Workspace) -> str:
@@ -52,8 +50,7 @@ def show_diff(rest: str, workspace: Workspace) -> str:
         commands = ", ".join(say("diff.ask", path=one) for one in kept[:MOST_LINES])
         there_is = say("diff.there_is", commands=commands) if kept else say("diff.none_kept")
         return f"{say('diff.none_of', path=show_plain(path))} {there_is}"
-    mask = list if workspace.settings.show_secrets else Redactor().lines
-    said = show_changes(old, new, compare_versions(old, new), mask, loaded=len(numbers) < 2)
+    said = show_changes(old, new, compare_versions(old, new), loaded=len(numbers) < 2)
     return "\n\n".join(filter(None, [said, list_kept(path, times)]))
 
 
@@ -80,10 +77,8 @@ def say_no_number(path: str, times: Sequence[str]) -> str:
     return "\n\n".join(filter(None, [f"{found} {say('diff.name_one')}", list_kept(path, times)]))
 
 
-def show_changes(
-    old: Version, new: Version, changes: Sequence[Change], mask: Mask, *, loaded: bool = True
-) -> str:
-    """Write the changes with their lines: new ones as citations, old ones as text; `mask` hides secrets in lines.
+def show_changes(old: Version, new: Version, changes: Sequence[Change], *, loaded: bool = True) -> str:
+    """Write the changes with their lines: new ones as citations, old ones as text.
 
     Lines of a version that is not `loaded` are no citations: the file that opens has other lines.
     """
@@ -100,9 +95,8 @@ def show_changes(
     counts = Counter[str](change.kind for change in changes)
     said = [f"{counts[kind]:,} {word}" for kind, word in words_of("diff.kind").items() if counts[kind]]
     parts = [say("diff.changed", path=show_plain(new.path), counts=", ".join(said), when=when)]
-    before, after = mask(old.lines), mask(new.lines)
     for change in changes[:MOST_CHANGES]:
-        drawn = draw_difference(_texts(change.before, before), _texts(change.after, after))
+        drawn = draw_difference(_texts(change.before, old.lines), _texts(change.after, new.lines))
         parts += [_title(change, new.path if loaded else ""), show_code(drawn, "diff")]
     left = len(changes) - MOST_CHANGES
     return "\n\n".join([*parts, *([say("diff.more_changes", left=left)] if left > 0 else [])])

@@ -16,13 +16,11 @@ from chainlit.element import Element, ElementType
 from fastapi.responses import FileResponse
 
 from agent.records import Outcome
-from agent.secrets.mask_secrets import SecretMask
 from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.citation_links import read_request
 from chat.evidence.evidence_graph import (
     describe_node,
-    mask_names,
     node_asked_for,
     page_graph,
     read_evidence_graph,
@@ -100,10 +98,7 @@ async def show_range(asked: object, workspace: Workspace) -> bool:
 
 
 async def _rows(evidence: Evidence, workspace: Workspace, *, drawn: bool = False) -> tuple[Outcome, ...]:
-    show = workspace.settings.show_secrets
-    return await asyncio.to_thread(
-        lambda: read_all_rows(evidence, workspace.graph(), show_secrets=show, drawn=drawn)
-    )
+    return await asyncio.to_thread(lambda: read_all_rows(evidence, workspace.graph(), drawn=drawn))
 
 
 async def _show_table(outcomes: Sequence[Outcome]) -> None:
@@ -145,9 +140,8 @@ async def _show_picture(evidence: Evidence, workspace: Workspace) -> None:
     if not found.nodes:
         await cl.context.emitter.send_toast(say("evidence.no_graph"))
         return
-    shown = mask_names(found, SecretMask(workspace.settings.show_secrets))
-    await _open_text(say_size(shown), "graph", say("graph.hint"))
-    await cl.send_window_message(page_graph(shown))
+    await _open_text(say_size(found), "graph", say("graph.hint"))
+    await cl.send_window_message(page_graph(found))
 
 
 async def show_node(asked: object, workspace: Workspace) -> bool:
@@ -155,11 +149,8 @@ async def show_node(asked: object, workspace: Workspace) -> bool:
     node = node_asked_for(asked)
     if not node or not isinstance(asked, dict):
         return False
-    show = workspace.settings.show_secrets
     near = asked.get("near") is True
-    told = await asyncio.to_thread(
-        lambda: describe_node(node, workspace.graph(), neighbours=near, show_secrets=show)
-    )
+    told = await asyncio.to_thread(lambda: describe_node(node, workspace.graph(), neighbours=near))
     await cl.send_window_message(told)
     return True
 
@@ -169,8 +160,7 @@ async def open_source(asked: object, workspace: Workspace) -> None:
     citation = read_request(asked)
     if citation is None:
         return
-    show = workspace.settings.show_secrets
-    text = await cl.make_async(lambda: view_source(citation, workspace.graph(), show_secrets=show))()
+    text = await cl.make_async(lambda: view_source(citation, workspace.graph()))()
     title = ", ".join(dict.fromkeys(place.path for place in citation.places))
     await _open_text(title, title, text)
 

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.execute import QueryLimits, run_query
-from agent.records import Outcome, Query, Row
+from agent.records import Query
 from agent.render.draft import HIDDEN, show_cell
-from agent.secrets.mask_secrets import SecretMask
 from chat.words.say import say, words_of
 from findings.keep import FINDING
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
-from workspace.mask_lines import mask_outcome
 
 MOST_NODES = 40
 MOST_LINES = 400
@@ -204,16 +202,6 @@ def page_graph(graph: EvidenceGraph) -> dict[str, Any]:
     return {"wirelore": "graph", "nodes": nodes, "relations": relations, "words": words_of("graph.page")}
 
 
-def mask_names(found: EvidenceGraph, mask: SecretMask) -> EvidenceGraph:
-    """Mask the names of nodes that are secrets, as the cells of a row are masked."""
-    rows = tuple(Row({node.kind: node.name}, (), 0) for node in found.nodes)
-    masked = mask.shown(Outcome(Query("cypher", ""), rows)).rows
-    named = zip(found.nodes, masked, strict=True)
-    return replace(
-        found, nodes=tuple(replace(node, name=show_cell(row.values[node.kind])) for node, row in named)
-    )
-
-
 def node_asked_for(asked: object) -> int:
     """Read which node the page asks about; 0 where it asks something else."""
     match asked:
@@ -222,23 +210,22 @@ def node_asked_for(asked: object) -> int:
     return 0
 
 
-def describe_node(node: int, graph: ReadableGraph, *, neighbours: bool, show_secrets: bool) -> dict[str, Any]:
+def describe_node(node: int, graph: ReadableGraph, *, neighbours: bool) -> dict[str, Any]:
     """Give a node's properties and lines, and its neighbours where they are asked for. Raises GraphError."""
-    mask = SecretMask(show_secrets)
     found = run_query(Query("cypher", NODE, {"id": node}), graph, ONE_NODE)
     rows = [replace(row, values=_properties(row.values["e"])) for row in found.rows if "e" in row.values]
-    row = mask_outcome(Outcome(found.query, tuple(rows)), graph, show_secrets=show_secrets).rows[:1]
+    row = rows[:1]
     told = {
         "properties": [(name, show_cell(cell)) for one in row for name, cell in one.values.items()],
         "lines": [(line.path, line.number, line.text) for one in row for line in one.lines[:LINES_SHOWN]],
         "more": sum(max(0, one.total_lines - LINES_SHOWN) for one in row),
     }
-    near = mask_names(read_neighbours(node, graph), mask) if neighbours else EvidenceGraph()
+    near = read_neighbours(node, graph) if neighbours else EvidenceGraph()
     return {**page_graph(near), "wirelore": "node", "node": node, **told}
 
 
 def _properties(node: Cell) -> dict[str, Cell]:
-    """Make columns of a node's properties, so that each is masked by its name."""
+    """Make columns of a node's properties, each by its name."""
     if not isinstance(node, dict):
         return {}
     hidden = OF_THE_STORE | OF_A_FINDING if node.get("type") == FINDING else OF_THE_STORE

@@ -16,7 +16,6 @@ from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
-from workspace.mask_lines import mask_outcome
 
 ALL_ROWS = QueryLimits(rows=1000, time_s=20.0)
 """What is read again for a table when the answer was made of a part of the rows."""
@@ -45,22 +44,17 @@ def first_chart(evidence: Evidence) -> Series | None:
     return next(filter(None, charts), None)
 
 
-def read_all_rows(
-    evidence: Evidence, graph: ReadableGraph, *, show_secrets: bool, drawn: bool = False
-) -> tuple[Outcome, ...]:
-    """Run again what was cut, with room for more rows; secrets are masked as they were. Raises GraphServerError.
+def read_all_rows(evidence: Evidence, graph: ReadableGraph, *, drawn: bool = False) -> tuple[Outcome, ...]:
+    """Run again what was cut, with room for more rows. Raises GraphServerError.
 
     What is only `drawn` needs no lines, and has room for more.
     """
-    return tuple(
-        _more_rows(one, graph, show_secrets=show_secrets, drawn=drawn) if one.cut else one
-        for one in evidence.outcomes
-    )
+    return tuple(_more_rows(one, graph, drawn=drawn) if one.cut else one for one in evidence.outcomes)
 
 
-def _more_rows(outcome: Outcome, graph: ReadableGraph, *, show_secrets: bool, drawn: bool) -> Outcome:
+def _more_rows(outcome: Outcome, graph: ReadableGraph, *, drawn: bool) -> Outcome:
     if not drawn:
-        found = mask_outcome(run_query(outcome.query, graph, ALL_ROWS), graph, show_secrets=show_secrets)
+        found = run_query(outcome.query, graph, ALL_ROWS)
         return outcome if found.error or not found.rows else found
     try:
         table = graph.read(
@@ -75,10 +69,7 @@ def _more_rows(outcome: Outcome, graph: ReadableGraph, *, show_secrets: bool, dr
         return outcome
     rows = tuple(Row(dict(zip(table.columns, row, strict=True)), (), 0) for row in table.rows)
     total = outcome.total_rows if table.cut else len(rows)
-    if not rows:
-        return outcome
-    found = Outcome(outcome.query, rows, cut=table.cut, total_rows=total)
-    return mask_outcome(found, graph, show_secrets=show_secrets)
+    return Outcome(outcome.query, rows, cut=table.cut, total_rows=total) if rows else outcome
 
 
 # Rows as a table that the page can sort, and as a CSV file. Pure.

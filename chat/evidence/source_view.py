@@ -1,4 +1,4 @@
-"""Shows the source lines around a citation, with the cited ones marked and secrets masked."""
+"""Shows the source lines around a citation, with the cited ones marked."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
-from language_model.redact import Redactor
 from workspace.citations import Citation, FileLines
-from workspace.mask_lines import mask_lines, read_texts
+from workspace.original_lines import read_texts
 
 AROUND = 6
 NEAR = 2
@@ -21,16 +20,15 @@ MOST_LINES = 400
 CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
 
 
-def view_source(citation: Citation, graph: ReadableGraph, *, show_secrets: bool = False) -> str:
+def view_source(citation: Citation, graph: ReadableGraph) -> str:
     """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
-    alone, redactor = len(citation.places) == 1, Redactor()
+    alone = len(citation.places) == 1
     shown = []
     for place in citation.places:
         window = citation.window if alone else None
         numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
         texts = read_texts(place.path, numbers, graph, MOST_LINES)
-        read = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
-        lines = mask_lines(read, graph, show_secrets=show_secrets, redactor=redactor)
+        lines = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
         heading = ("" if alone else f"**{show_plain(place.path)}** · ") + say_numbers(place.numbers)
         code = f"{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}" if lines else ""
         shown.append(f"{heading}\n\n{code or say('source.gone')}")

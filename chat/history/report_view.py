@@ -12,7 +12,7 @@ from chat.words.say import say, words_of
 from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement, digest
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
-from workspace.mask_lines import mask_lines, read_texts
+from workspace.original_lines import read_texts
 
 MOST_LINES = 200
 MOST_READ = 10_000
@@ -34,7 +34,7 @@ class EvidenceLine:
 Evidence = Mapping[CitedLine, EvidenceLine]
 
 
-def read_evidence(kept: Conversation, graph: ReadableGraph, *, show_secrets: bool) -> Evidence:
+def read_evidence(kept: Conversation, graph: ReadableGraph) -> Evidence:
     """Read the cited lines as they are now, and tell which have changed. Raises GraphError."""
     cited: dict[str, dict[int, CitedLine]] = {}
     for turn in kept.turns:
@@ -44,12 +44,11 @@ def read_evidence(kept: Conversation, graph: ReadableGraph, *, show_secrets: boo
     for path, places in cited.items():
         for number, text in read_texts(path, tuple(places), graph, MOST_READ).items():
             found[places[number]] = SourceLine(path, number, text)
-    masked = mask_lines(tuple(found.values()), graph, show_secrets=show_secrets)
     return {
         place: EvidenceLine(
-            place.path, place.line, shown.text, "" if digest(line.text) == place.digest else CHANGED
+            place.path, place.line, line.text, "" if digest(line.text) == place.digest else CHANGED
         )
-        for (place, line), shown in zip(found.items(), masked, strict=True)
+        for place, line in found.items()
     }
 
 

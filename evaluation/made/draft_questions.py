@@ -18,7 +18,6 @@ from evaluation.prompts import fill_prompt
 from evaluation.score_answer import normalize, shows
 from graph_store.records import SourceLine
 from language_model.calls import ModelCalls
-from language_model.redact import Redactor
 
 PROMPT = "write_questions"
 KINDS = ("lookup", "list", "count", "aggregate", "exists", "temporal", "summary")
@@ -48,26 +47,24 @@ def draft_questions(
     lines: Sequence[SourceLine],
     count: int,
     calls: ModelCalls,
-    redactor: Redactor,
 ) -> Drafted:
     """Ask for `count` questions about these lines, of one file or several; `header` are those that they stand below.
 
-    Secrets are replaced before anything is sent. Raises ModelCallError, and UnrecordedCall.
+    Raises ModelCallError, and UnrecordedCall.
     """
     shown = [*header, *lines]
-    clean = redactor.lines([line.text for line in shown])
-    values = {"count": str(count), "lines": "\n".join(_numbered(shown, clean))}
+    values = {"count": str(count), "lines": "\n".join(_numbered(shown))}
     return read_drafts(calls.call(PROMPT, fill_prompt(PROMPT, values)).text, shown)
 
 
-def _numbered(shown: Sequence[SourceLine], texts: Sequence[str]) -> Iterator[str]:
+def _numbered(shown: Sequence[SourceLine]) -> Iterator[str]:
     """Number lines as they are shown, as several files have a line 1; each file's name stands before its lines."""
     path = ""
-    for number, (line, text) in enumerate(zip(shown, texts, strict=True), start=1):
+    for number, line in enumerate(shown, start=1):
         if line.path != path:
             path = line.path
             yield f"File: {path}"
-        yield f"{number}: {text}"
+        yield f"{number}: {line.text}"
 
 
 def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:

@@ -20,7 +20,6 @@ from graph_store.records import SourceLine
 from language_model.budget import Price
 from language_model.calls import ModelCalls
 from language_model.errors import LanguageModelError
-from language_model.redact import Redactor
 
 Told = Callable[[], None]
 """Called after every question."""
@@ -139,19 +138,17 @@ class _Reply(BaseModel):
     verdict: Literal["right", "partly", "wrong"]
 
 
-def judge_run(
-    run: Run, cited: Mapping[str, Sequence[SourceLine]], calls: ModelCalls, redactor: Redactor
-) -> Run:
+def judge_run(run: Run, cited: Mapping[str, Sequence[SourceLine]], calls: ModelCalls) -> Run:
     """Judge the answers to the run's open questions; its scores stay as they are.
 
     Where the judge says nothing the verdict is "unclear", and its words are why.
     """
     open_scores = [score for score in run.scores if score.gold.kind == SUMMARY]
-    judged = [_judge(score, cited.get(score.gold.id, ()), calls, redactor) for score in open_scores]
+    judged = [_judge(score, cited.get(score.gold.id, ()), calls) for score in open_scores]
     return replace(run, judgements=tuple(judged))
 
 
-def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redactor: Redactor) -> Judgement:
+def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls) -> Judgement:
     if score.status != "answered":
         return Judgement(score.gold.id, "wrong", f"not asked: the status is {score.status!r}")
     lines = [f"{line.path}:{line.number}: {line.text}" for line in cited[:MOST_LINES]]
@@ -161,9 +158,8 @@ def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redacto
         "answer": score.answer,
         "lines": "\n".join(lines) or "none",
     }
-    clean = {name: "\n".join(redactor.lines(text.split("\n"))) for name, text in values.items()}
     try:
-        words = calls.call("judge", fill_prompt("judge", clean)).text
+        words = calls.call("judge", fill_prompt("judge", values)).text
     except LanguageModelError as error:
         return Judgement(score.gold.id, "unclear", f"not judged: {error}")
     return Judgement(score.gold.id, read_verdict(words), words)

@@ -8,14 +8,14 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import IO
 
 from graph_store.records import SourceLine
 from ingest.errors import UnreadableInput
 from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.find_files import InputFile
-from language_model.redaction.redact_lines import LineRedactor
+from language_model.redact import LineRedactor
 
 # Takes out of a line what a terminal left in it: escapes, pager prompts, control characters.
 
@@ -121,12 +121,12 @@ def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
     redactor = LineRedactor(file.key)
     if span.start:  # what is secret on a line may depend on the lines before it
         start = max(0, span.start - HEAD_BYTES)
-        redactor.lines([line.text for line in lines_as_they_are(file, Span(start, span.start - start))])
-    yield from _redacted(lines_as_they_are(file, span), redactor)
+        redactor.lines([line.text for line in _as_they_are(file, Span(start, span.start - start))])
+    yield from _redacted(_as_they_are(file, span), redactor)
 
 
-def lines_as_they_are(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
-    """Yield the same lines with their secrets: for those who may read the file. Raises UnreadableInput."""
+def _as_they_are(file: InputFile, span: Span) -> Iterator[SourceLine]:
+    """Yield the same lines with their secrets. Raises UnreadableInput."""
     try:
         for number, (raw, size) in enumerate(_raw_lines(file, span), start=span.first_number):
             yield SourceLine(file.path, number, clean_text(_decode(raw, size)), size)
@@ -170,6 +170,13 @@ def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
                     yield place
     if returned or unended:
         yield place
+
+
+def pick_lines_as_they_are(file: InputFile, numbers: Sequence[int]) -> list[SourceLine]:
+    """Return lines by their ascending numbers, with their secrets: for those who may read the file."""
+    last = numbers[-1] if numbers else 0
+    wanted = frozenset(numbers)
+    return [line for line in islice(_as_they_are(file, WHOLE), last) if line.number in wanted]
 
 
 def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[SourceLine]:

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from language_model.redaction.find_shaped import ENVELOPE, Span
-from language_model.redaction.remember import Looks, is_random, looks_of
+from language_model.redaction.looks import Looks, is_random, looks_of
 from language_model.redaction.secret_words import (
     ABOUT,
     ACCESS,
     ALGORITHM,
-    INTRODUCTIONS,
     PROSE,
     QUALIFIERS,
     WORD,
@@ -28,7 +27,6 @@ _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
 _MORE = re.compile(r"[\s,&;]\w+=")
 _UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
-_VARIABLE = (re.compile(r"[()\[\]{}]"), re.compile(r"^[A-Z]+(?:_[A-Z\d]+)+$"))
 _LONGEST = 60  # letters before the telling part of a name
 _IDENTIFIER = re.compile(r"[{|]|\w\.\w[\w.]*@[0-9a-f]+$")
 _FINGERPRINT = re.compile(r"(?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2}")
@@ -47,7 +45,6 @@ class LineContext:
     line: str
     prose: bool
     snmp: bool
-    code: bool  # a prompt may hold programs: words beside = are variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +57,10 @@ class NamedValue:
     qualified: bool = False  # a type number, "cipher" or an algorithm stood between
 
 
-def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: bool = False) -> Iterator[Span]:
+def find_named(line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterator[Span]:
     """Yield where announced secrets stand; `stems` are those of STEMS that the line holds.
 
-    `snmp`: the block around the line is SNMP's. `code`: the text may be a program, so be slow to call a word a secret.
+    `snmp`: the block around the line is SNMP's.
     """
     place: LineContext | None = None
     end = 0
@@ -73,7 +70,7 @@ def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: boo
             continue
         if place is None:
             prose = bool(_TIMED.search(line[:90]) or PROSE.search(line))
-            place = LineContext(line, prose, snmp or "snmp" in line.lower(), code)
+            place = LineContext(line, prose, snmp or "snmp" in line.lower())
         span = _value_after(place, name, word)
         if span:
             yield span
@@ -201,19 +198,13 @@ def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned
         return False
     if looks is Looks.WORD and not value.quoted and name_of(value.text):
         return False  # api_key=api_key
-    if place.code and _VARIABLE[value.quoted].search(value.text):
-        return False
     if name is Name.COMMUNITY and (_BGP.fullmatch(value.text) or not (value.quoted or place.snmp)):
         return False
     if name in (Name.KEY, Name.TOKEN):
         return looks is Looks.RANDOM and is_random(value.text) and not _IDENTIFIER.search(value.text)
     if name is Name.NUMBERED:
         return looks is Looks.RANDOM and not _FINGERPRINT.fullmatch(value.text)
-    if value.quoted:
-        return not (place.code and _is_phrase(value.text))
-    if not place.code or looks is not Looks.WORD:
-        return not (place.code and looks is Looks.NUMBER) or not assigned[2]
-    return not (assigned[1] or assigned[2] or assigned[3] or re.search(r"[()\[\]]", place.line))
+    return True
 
 
 def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: re.Match[str]) -> bool:
@@ -228,16 +219,10 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
     if name is Name.AUTH:
         return _is_authentication(place, value, word)
     if name is Name.PASS:
-        return not place.code and looks is Looks.RANDOM and is_random(value.text)
+        return looks is Looks.RANDOM and is_random(value.text)
     if name is Name.KEY:
         return _is_key(place, value, looks, word)
-    if looks is Looks.RANDOM or value.quoted:
-        return not (place.code and value.quoted and not value.qualified and _is_phrase(value.text))
-    if place.prose:
-        return False
-    before = place.line[: word.start()].lower().split()
-    introduced = "-" in word[0] or bool(INTRODUCTIONS & set(before))
-    return value.qualified or introduced or not place.code
+    return looks is Looks.RANDOM or value.quoted or not place.prose
 
 
 def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:
@@ -250,9 +235,7 @@ def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[
         return False
     is_last = value.span[1] >= len(place.line.rstrip(" ;\"'"))
     alone = is_last and not place.line[: word.start()].strip(" \t|:0123456789")
-    if looks is Looks.RANDOM:
-        return not place.code or is_random(value.text)
-    return bool(_KEY_USES.search(place.line)) or (alone and (not place.code or is_random(value.text)))
+    return looks is Looks.RANDOM or alone or bool(_KEY_USES.search(place.line))
 
 
 def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
@@ -275,7 +258,3 @@ def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str
         of_user = word[0].lower() == "priv" and " user " in place.line
         return value.qualified or of_user or looks_of(value.text) is Looks.RANDOM
     return value.qualified
-
-
-def _is_phrase(text: str) -> bool:
-    return " " in text and bool(re.fullmatch(r"[A-Za-z ,.;:'()<>_*/-]+", text))

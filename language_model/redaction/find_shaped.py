@@ -134,9 +134,11 @@ HINTS = {
     "createuser": "createuser",
     "com2sec": "com2sec",
     "sink": r"sink\s",
-    "snmp": "snmp",
+    "snmp": r"snmp(?!_trap|[\w-]*\[)",
     "certificate": r"certificate\s",
-    **{f"{command} ": rf"(?<![\w.-]){re.escape(command)}\s.*(?<=\s)-" for command in sorted(_OPTIONS)},
+    **{
+        f"{command} ": rf"(?<![\w.-]){re.escape(command)}\s.{{0,400}}(?<=\s)-" for command in sorted(_OPTIONS)
+    },
 }
 """One of these stands in every line that holds a secret, in lower case and in the pattern, or else a word of STEMS
 or a long run."""

@@ -103,13 +103,6 @@ ABOUT = re.compile(
     r"(?:strength|policy|check|length|expir|history|complex|encrypt(?:ion)?$|recovery|lifetime|aging|prompt|algorithm|-auth)",
     re.IGNORECASE,
 )
-INTRODUCTIONS = _words(
-    """
-    enable username user neighbor peer server host login account tacacs radius snmp ppp isakmp ike ikev1
-    ikev2 ntp ospf isis bgp ldp vrrp hsrp standby set bind ftp level area admin tacacs-server
-    radius-server snmp-server crypto
-    """
-)
 ACCESS = _words("ro rw rwa read-only read-write access-permissions authorization access")
 PROSE = re.compile(
     r"\b(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will|can|may|when|each"

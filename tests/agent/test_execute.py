@@ -9,7 +9,6 @@ import pytest
 
 from agent.execute import QueryLimits, counting_statement, execute, run_query
 from agent.records import Query
-from agent.secrets.mask_secrets import SecretMask
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import Parameters
 from graph_store.records import Description, Table
@@ -76,7 +75,6 @@ def test_only_queries_without_an_outcome_run(small_graph: BoltGraph) -> None:
         {"queries": [first, second], "outcomes": [done]},
         graph=small_graph,
         limits=QueryLimits(),
-        mask=SecretMask(),
     )
     assert [outcome.query for outcome in added["outcomes"]] == [second]
 

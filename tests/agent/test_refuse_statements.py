@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.secrets.refuse_statements import refuse
+from agent.refuse_statements import refuse
 
 JOINED = "{p: m.p + m.p + m.p + m.p + m.p + m.p + m.p + m.p} AS m"
 COSTLY = [
@@ -20,22 +20,12 @@ COSTLY = [
     "MATCH (a:Line) RETURN size([(a)-[:HAS*1..7]-(z) | z.id]) AS n",
     "UNWIND range(1,200) AS i RETURN range(1,3000000) AS a, i",
     "MATCH (a:Line) WITH collect(a.text) AS t UNWIND range(1,200) AS i RETURN t, i, t AS u",
+    "MATCH (n:Store) RETURN n.description",
     "CALL { MATCH (e:Username) RETURN e.secret AS x } RETURN x",
     "MATCH (l:Line) CALL (l) { RETURN l.text AS x } RETURN x",
 ]
-CUTS = [
-    "MATCH (l:Line) RETURN [x IN collect(l.text) | substring(x,10,12)] AS y",
-    "MATCH (e:Entity) RETURN [(e)-[:HAS_LINE]->(l:Line) | left(l.text,12)] AS y",
-    "MATCH (l:Line) WITH collect(l.text) AS t RETURN [x IN t WHERE x CONTAINS 'enable' | split(x,' ')[2]] AS q",
-    "MATCH (e:Neighbor) RETURN e.password[0..3] AS a",
-    "UNWIND range(0,4) AS i MATCH (e:Neighbor) RETURN e.password[i*3..i*3+3] AS a",
-    "MATCH (n:Store) RETURN n.description",
-    "MATCH (e:Username) RETURN e.password_number + 1 AS x",
-    "MATCH (e:Neighbor) WHERE e.password STARTS WITH 'BgpS' RETURN e.key",
-    "MATCH (e:Neighbor) WHERE e.password =~ 'B.*' RETURN e.key",
-    "MATCH (e:Neighbor) WHERE 'm' < e.password RETURN e.key",
-]
 ALLOWED = [
+    "MATCH (e:Username) WHERE e.password STARTS WITH 'redacted-type7' RETURN e.key, left(e.password, 14)",
     "MATCH (r:RoutePolicy {device: 'core1'})-[:HAS*0..2]->(c:Clause) WHERE c.x IS NOT NULL RETURN c.device AS device",
     "MATCH (e:Event) WITH split(split(e.x, ' from ')[1], ' ')[0] AS a RETURN a, count(*) AS n ORDER BY n DESC",
     "MATCH (a:Interface) WHERE NOT EXISTS { MATCH (a)-[:HAS]->(b) } RETURN a.key",
@@ -53,16 +43,9 @@ ALLOWED = [
 
 @pytest.mark.parametrize("statement", COSTLY)
 def test_what_no_server_ends_is_refused(statement: str) -> None:
-    assert "may keep the graph busy" in refuse(statement, {})
-    assert refuse(statement, {}, show_secrets=True)
-
-
-@pytest.mark.parametrize("statement", CUTS)
-def test_what_masks_cannot_follow_is_refused(statement: str) -> None:
-    assert "may hold secrets" in refuse(statement, {})
-    assert refuse(statement, {}, show_secrets=True) == ""
+    assert "may keep the graph busy" in refuse(statement)
 
 
 @pytest.mark.parametrize("statement", ALLOWED)
 def test_what_questions_need_is_allowed(statement: str) -> None:
-    assert refuse(statement, {}) == ""
+    assert refuse(statement) == ""

@@ -9,7 +9,6 @@ import pytest
 from agent.errors import ModelReplyError
 from agent.execute import QueryLimits
 from agent.records import Answer, Outcome, Row
-from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import say_usd, show_answer
 from chat.asking.commands import (
     COMMANDS,
@@ -117,17 +116,17 @@ UNANSWERED = Answer("No.", "none")
 
 
 def test_a_device_that_is_not_there_brings_those_that_sound_alike() -> None:
-    found = near_names("What is the mtu of core9?", UNANSWERED, Lines(), SecretMask())
+    found = near_names("What is the mtu of core9?", UNANSWERED, Lines())
     assert [(one.name, one.question) for one in found] == [("core1", "What is the mtu of core1?")]
 
 
 def test_names_come_from_the_lines_as_they_are_written_there() -> None:
-    found = near_names("Who uses EDGE-OTU?", UNANSWERED, Lines(), SecretMask())
+    found = near_names("Who uses EDGE-OTU?", UNANSWERED, Lines())
     assert [one.name for one in found] == ["EDGE-OUT"]
 
 
 def test_what_was_answered_needs_no_other_name() -> None:
-    assert near_names("What is the mtu of core9?", Answer("9", "answered"), Lines(), SecretMask()) == ()
+    assert near_names("What is the mtu of core9?", Answer("9", "answered"), Lines()) == ()
 
 
 def test_the_schema_shows_types_and_one_of_them() -> None:
@@ -137,18 +136,8 @@ def test_the_schema_shows_types_and_one_of_them() -> None:
     assert "no entities" in show_schema(Description(()))
 
 
-def test_examples_of_secrets_are_masked() -> None:
-    password = PropertyDescription("password", ("string",), 1, 1, ("s3cr3tw0rd",))
-    community = PropertyDescription("key", ("string",), 1, 1, ("publ1cname",))
-    users = Description((LabelDescription("SnmpServerCommunity", 1, (password, community)),))
-    shown = show_schema(users, "SnmpServerCommunity")
-    assert "s3cr3tw0rd" not in shown
-    assert "publ1cname" not in shown
-    assert "s3cr3tw0rd" in show_schema(users, "SnmpServerCommunity", SecretMask(show=True))
-
-
 def test_a_statement_by_hand_only_reads() -> None:
-    outcome = run_by_hand(cypher_by_hand("MATCH (n) DELETE n;"), Lines(), QueryLimits(), show_secrets=False)
+    outcome = run_by_hand(cypher_by_hand("MATCH (n) DELETE n;"), Lines(), QueryLimits())
     assert "DELETE" in outcome.error
     assert show_by_hand(outcome).startswith("**The query failed.**\n\n```text\nfound 'DELETE'")
     assert as_answer(outcome).status == "failed"

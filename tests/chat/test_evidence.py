@@ -7,13 +7,11 @@ import json
 import pytest
 
 from agent.records import Answer, Outcome, Query, Row
-from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.evidence_graph import (
     DrawnNode,
     DrawnRelation,
     EvidenceGraph,
-    mask_names,
     node_asked_for,
     page_graph,
     say_size,
@@ -194,11 +192,3 @@ def test_a_plain_count_has_no_graph() -> None:
     assert is_plain_count(outcome("MATCH (n:X) RETURN count(n) AS number", [{"number": 3}], (LINE,)))
     assert not is_plain_count(counted(("a", 1)))
     assert not is_plain_count(CELLS)
-
-
-def test_the_name_of_a_node_may_be_a_secret() -> None:
-    secret = EvidenceGraph((DrawnNode(1, "SnmpServerCommunity", "s3cr3t", "core1"), *PICTURE.nodes))
-    shown = mask_names(secret, SecretMask())
-    assert [node.name for node in shown.nodes][1:] == [node.name for node in PICTURE.nodes]
-    assert shown.nodes[0].name != "s3cr3t"
-    assert mask_names(secret, SecretMask(show=True)) == secret

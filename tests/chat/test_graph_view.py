@@ -21,7 +21,7 @@ def test_a_finding_tells_its_message_and_lines_and_no_numbers_of_the_store(tmp_p
             "MATCH (f:Finding) WHERE f.kind = 'link-mtu' RETURN f.id, f.message"
         ).rows
         assert isinstance(node, int)
-        told = describe_node(node, graph, neighbours=True, show_secrets=False)
+        told = describe_node(node, graph, neighbours=True)
     properties = dict(told["properties"])
     assert properties["message"] == message
     assert "lines" not in properties

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from chat.evidence.citation_links import read_request
-from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
+from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
-from workspace.citations import Citation, FileLines
 
 
 def test_cited_lines_are_marked_and_gaps_are_shown() -> None:
@@ -48,9 +47,3 @@ class OneFile:
 
     def describe(self) -> Description:
         return Description(())
-
-
-def test_secrets_are_hidden_unless_they_are_asked_for() -> None:
-    citation = Citation("a.cfg:7", (FileLines("a.cfg", (7,)),))
-    assert "s3cr3tw0rd" not in view_source(citation, OneFile())
-    assert "s3cr3tw0rd" in view_source(citation, OneFile(), show_secrets=True)

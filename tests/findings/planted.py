@@ -5,7 +5,7 @@ from __future__ import annotations
 from findings.facts import Network, read_device
 from findings.statements import read_statements
 from graph_store.records import SourceLine
-from language_model.redaction.redact_lines import LineRedactor
+from language_model.redact import LineRedactor
 
 
 def network(**texts: str) -> Network:

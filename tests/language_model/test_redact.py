@@ -1,15 +1,15 @@
-"""What a redactor promises: stand-ins, memory, lines that stay, threads, addresses."""
+"""Lines without a secret stay; addresses get other names that share prefixes."""
 
 from __future__ import annotations
 
 import random
 import re
-from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, ip_network
 
 import pytest
 
-from language_model.redact import Redactor
+from language_model.redact import LineRedactor, redact_text
+from language_model.redaction.pseudonyms import Pseudonyms
 
 # ruff: noqa: E501
 
@@ -157,89 +157,7 @@ STAY = {
 
 @pytest.mark.parametrize("line", [line for lines in STAY.values() for line in lines])
 def test_a_line_without_a_secret_stays(line: str) -> None:
-    assert Redactor().lines([line]) == [line]
-    assert Redactor().text(line) == line
-
-
-SHAPES = {
-    "a short word stays short": ("enable secret Tr0ub4dor", r"enable secret redacted1"),
-    "quotes are kept": ('set secret "Tr0ub4dor"', r'set secret "redacted1"'),
-    "a semicolon is kept": ("simple-password Tr0ub4dor;", r"simple-password redacted1;"),
-    "an MD5 crypt keeps its prefix and lengths": (
-        "secret 5 $1$abcd$ABCDEFGHIJKLMNOPQRSTU1",
-        r"secret 5 \$1\$xxxx\$redacted1x{13}",
-    ),
-    "a Junos hash keeps its prefix": ('key "$9$abcdefghij"', r'key "\$9\$redacted1x*"'),
-    "a bcrypt keeps its cost": ("password $2y$10$" + "aB3" * 17, r"password \$2y\$10\$redacted1x+"),
-    "type 7 stays hexadecimal": ("password 7 0822455D0A16", r"password 7 05EC2E70*1"),
-    "a hexadecimal key keeps 0x": ("auth-key 0x" + "ab12" * 8, r"auth-key 0x05ec2e7[0-9]{25}"),
-    "a number stays a number": ("enable password 84659213", r"enable password 7327387001"),
-    "an envelope stays": ("shared-key cipher %^%#aB3xyz(Q9%^%#", r"shared-key cipher %\^%#redacted1%\^%#"),
-    "base64 keeps its padding": ("psk ENC " + "aB3" * 8 + "==", r"psk ENC redacted1x+=="),
-    "a phrase in quotes becomes one token": (
-        'passphrase "correct horse battery"',
-        r'passphrase "redacted1x*"',
-    ),
-}
-
-
-@pytest.mark.parametrize(("line", "expected"), SHAPES.values(), ids=SHAPES)
-def test_a_stand_in_has_the_secrets_shape(line: str, expected: str) -> None:
-    (redacted,) = Redactor().lines([line])
-    assert re.fullmatch(expected, redacted)
-
-
-def test_the_same_secret_has_the_same_stand_in_and_another_one_another() -> None:
-    redactor = Redactor()
-    assert redactor.lines(["secret Tgc12345", "secret Xyz98765"]) == ["secret redacted1", "secret redacted2"]
-    assert redactor.lines(["password Tgc12345"]) == ["password redacted1"]
-    assert redactor.count == 2
-
-
-def test_stand_ins_do_not_depend_on_the_secret() -> None:
-    one, other = Redactor().lines(["secret Tgc12345"]), Redactor().lines(["secret Xyz98765"])
-    assert one == other
-
-
-RECALLED = {
-    "in an error message": ("no field has the value 'T0p$ecret!'", "no field has the value 'redacted1'"),
-    "in a program": ('if words[1] == "T0p$ecret!":', 'if words[1] == "redacted1":'),
-    "in JSON": ('["x", "T0p$ecret!"]', '["x", "redacted1"]'),
-    "but not inside a longer word": ("xT0p$ecret!", "xT0p$ecret!"),
-}
-
-
-@pytest.mark.parametrize(("text", "expected"), RECALLED.values(), ids=RECALLED)
-def test_a_secret_once_seen_is_found_anywhere(text: str, expected: str) -> None:
-    redactor = Redactor()
-    redactor.lines(["username ops password T0p$ecret!"])
-    assert redactor.text(text) == expected
-
-
-def test_a_secret_in_an_earlier_line_is_found_too() -> None:
-    assert Redactor().lines(["note T0p$ecret! here", "password T0p$ecret!"])[0] == "note redacted1 here"
-
-
-@pytest.mark.parametrize("secret", ["public", "cisco", "admin", "Cisco", "vlan10", "letmein", "my-secret"])
-def test_a_secret_that_is_like_a_word_leaves_that_word_in_prompts(secret: str) -> None:
-    redactor = Redactor()
-    assert secret not in redactor.lines([f"enable secret 0 {secret}"])[0]
-    prompt = f"The device is {secret}; write parse_{secret}() and return '{secret}'."
-    assert redactor.text(prompt) == prompt
-
-
-def test_threads_share_one_numbering() -> None:
-    redactor = Redactor()
-    lines = [[f"secret Abc{number}xyz{number}"] for number in range(50)] * 4
-    with ThreadPoolExecutor(8) as pool:
-        redacted = list(pool.map(redactor.lines, lines))
-    assert redacted[:50] == redacted[50:100] == redacted[150:]
-    assert len({line for (line,) in redacted}) == redactor.count == 50
-
-
-def test_stand_ins_of_another_redactor_are_left_and_their_numbers_not_given_again() -> None:
-    lines = Redactor().lines(["secret Tgc12345"])
-    assert Redactor().lines([*lines, "secret Xyz98765"]) == ["secret redacted1", "secret redacted2"]
+    assert LineRedactor().lines([line]) == [line]
 
 
 @pytest.mark.timeout(20)
@@ -248,16 +166,12 @@ def test_stand_ins_of_another_redactor_are_left_and_their_numbers_not_given_agai
     ["password ", "key", "snmp host a ", "%^%#", "$1$", "-----BEGIN ", "a=", "AAAA", "user x ", '"', "0:"],
 )
 def test_a_very_long_line_is_read_in_time(part: str) -> None:
-    assert len(Redactor(addresses=True).lines([part * 20_000])) == 1
+    assert len(LineRedactor().lines([part * 20_000])) == 1
 
 
 def test_nothing_is_nothing() -> None:
-    assert Redactor().lines([]) == []
-    assert Redactor().text("") == ""
-
-
-def test_addresses_stay_unless_asked() -> None:
-    assert Redactor().text("10.1.2.3 2001:db8::1 0050.56ab.cdef") == "10.1.2.3 2001:db8::1 0050.56ab.cdef"
+    assert LineRedactor().lines([]) == []
+    assert redact_text("") == ""
 
 
 def test_renamed_addresses_share_prefixes_where_the_addresses_do() -> None:
@@ -265,9 +179,8 @@ def test_renamed_addresses_share_prefixes_where_the_addresses_do() -> None:
     addresses = [IPv4Address(chance.getrandbits(31) | 1 << 24) for _ in range(40)]
     addresses += [IPv4Address(int(address) ^ 1 << chance.randrange(24)) for address in addresses]
     named = [address for address in addresses if not (address.is_loopback or address.is_link_local)]
-    renamed = [
-        IPv4Address(line) for line in Redactor(addresses=True).lines([str(address) for address in named])
-    ]
+    rename = Pseudonyms(bytes(32)).replace
+    renamed = [IPv4Address(rename(str(address))) for address in named]
     moved = [pair for pair in zip(named, renamed, strict=True) if pair[0] != pair[1]]
     assert len(moved) > 60
     for one, new_one in moved:
@@ -277,7 +190,7 @@ def test_renamed_addresses_share_prefixes_where_the_addresses_do() -> None:
 
 def test_a_network_still_holds_its_addresses() -> None:
     text = " network 10.1.0.0 0.0.255.255\n ip address 10.1.2.3 255.255.255.0\nroute 10.1.0.0/16"
-    redacted = Redactor(addresses=True).text(text)
+    redacted = "\n".join(map(Pseudonyms(bytes(32)).replace, text.split("\n")))
     network, address, prefix = re.findall(r"(\d+\.\d+\.\d+\.\d+(?:/16)?)(?= 0\.| 255\.|$)", redacted)
     assert ip_network(prefix) == ip_network(f"{network}/16")
     assert IPv4Address(address) in ip_network(prefix)
@@ -294,16 +207,15 @@ ADDRESSES = {
 
 @pytest.mark.parametrize(("line", "shape"), ADDRESSES.values(), ids=ADDRESSES)
 def test_an_address_keeps_its_notation(line: str, shape: str) -> None:
-    redactor = Redactor(addresses=True)
-    (once,) = redactor.lines([line])
+    rename = Pseudonyms(bytes(32)).replace
+    once = rename(line)
     assert once != line
     assert re.fullmatch(shape, once)
-    assert redactor.lines([once]) == [once]
-    assert redactor.text(line) == once
+    assert rename(once) == once
 
 
 @pytest.mark.parametrize(
     "text", ["10:11:12", "127.0.0.1", "0.0.0.0", "255.255.255.0", "224.0.0.5", "fe80::1", "a::b()", "1.2.3"]
 )
 def test_what_names_no_host_is_not_renamed(text: str) -> None:
-    assert Redactor(addresses=True).text(text) == text
+    assert Pseudonyms(bytes(32)).replace(text) == text

@@ -10,8 +10,7 @@ from language_model.budget import BudgetedCalls
 from language_model.calls import Message, MeteredCalls, Reply, stream_reply
 from language_model.errors import ModelUnavailable
 from language_model.langchain_calls import LangChainCalls
-from language_model.open_calls import RecordedCalls, RedactedCalls, open_model
-from language_model.redact import Redactor
+from language_model.open_calls import RecordedCalls, RenamedCalls, open_model
 from tests.language_model.counted_calls import CountedCalls
 from tests.language_model.openai_stub import Answer, Stub, break_off, refuse, say, serve
 
@@ -47,7 +46,7 @@ def test_what_never_comes_is_an_error() -> None:
 
 def test_all_layers_pass_the_pieces_on(tmp_path: Path) -> None:
     inner = CountedCalls(Reply("all at once", 5, 3, 0.0))
-    recorded = RecordedCalls(RedactedCalls(inner, Redactor()), tmp_path / "calls.jsonl", "replay-or-record")
+    recorded = RecordedCalls(RenamedCalls(inner, str), tmp_path / "calls.jsonl", "replay-or-record")
     calls = MeteredCalls(BudgetedCalls(recorded, None, len, most_tokens=10_000, is_free=recorded.is_free))
     told: list[str] = []
     for _ in range(2):
@@ -61,27 +60,3 @@ def test_seconds_of_parallel_calls_count_once() -> None:
     meter = MeteredCalls(CountedCalls(Reply("x", 1, 1, 0.0)))
     meter.call("p", HELLO)
     assert 0 <= meter.waited_s < 1
-
-
-RESTORED = {
-    "a stand-in": ("password 0 Gr4nite-Harbour", "it is {}", "it is Gr4nite-Harbour"),
-    "a part of a word": ("password 0 Gr4nite-Harbour", "it is x{}", "it is x{}"),
-    "nothing": ("hostname r1", "it is r1", "it is r1"),
-}
-
-
-@pytest.mark.parametrize(("line", "said", "expected"), RESTORED.values(), ids=RESTORED)
-def test_stand_ins_are_put_back(line: str, said: str, expected: str) -> None:
-    redactor = Redactor()
-    stand_in = redactor.lines([line])[0].rpartition(" ")[2]
-    assert redactor.restore(said.format(stand_in)) == expected.format(stand_in)
-
-
-def test_only_known_secrets_are_looked_for() -> None:
-    redactor = Redactor()
-    masked = redactor.lines(["password 0 Gr4nite-Harbour-41"])[0]
-    assert redactor.known("it says Gr4nite-Harbour-41, and password hunter2") == (
-        f"it says {masked.rpartition(' ')[2]}, and password hunter2"
-    )
-    assert redactor.stand_in("Gr4nite-Harbour-41") == masked.rpartition(" ")[2]
-    assert redactor.stand_in("hunter2") is None

@@ -24,7 +24,7 @@ from ingest.sandbox import ParserError, RawRecord, Sandbox
 from language_model.budget import BudgetedCalls, Usage
 from language_model.count_tokens import TokenCounter
 from language_model.errors import BudgetReached, ModelUnavailable
-from language_model.redact import Redactor
+from language_model.open_calls import Rename
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 EVENT = "Event"
@@ -34,13 +34,13 @@ EVENT = "Event"
 class ModelLearner:
     """Learns with a model; when it is unavailable or the budget is spent, learns without it and notes that.
 
-    Without a redactor, lines go to the model as they are.
+    `rename` gives addresses other names before the model sees a line.
     """
 
     calls: BudgetedCalls
     sandbox: Sandbox
     tokens: TokenCounter
-    redactor: Redactor | None
+    rename: Rename | None
     progress: Progress
     mends: bool = True
     notes: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ class ModelLearner:
 
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
         """Learn a parser, or mend a known one. Raises NothingLearned, and ModelRefused and the like at the start."""
-        documents = [self._redacted(sample) for sample in group]
+        documents = [self._renamed(sample) for sample in group]
         kind, before = group[0].kind, self.calls.usage
         try:
             mended = _known_format(known) if known else None
@@ -102,12 +102,9 @@ class ModelLearner:
             "sandbox": self.sandbox.strength().summary(),
         }
 
-    def _redacted(self, sample: Sample) -> list[SourceLine]:
-        lines = sample.source_lines()
-        if self.redactor is None:
-            return lines
-        texts = self.redactor.lines(sample.lines)
-        return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
+    def _renamed(self, sample: Sample) -> list[SourceLine]:
+        lines, rename = sample.source_lines(), self.rename
+        return lines if rename is None else [replace(line, text=rename(line.text)) for line in lines]
 
 
 def run_whole(source: str, documents: Documents, sandbox: Sandbox) -> tuple[list[RawRecord], float]:

@@ -1,4 +1,4 @@
-"""Prompts: data stands between marks that it cannot close, is quoted and not followed, and holds no secrets."""
+"""Prompts: data stands between marks that it cannot close, is quoted and not followed."""
 
 from __future__ import annotations
 
@@ -113,52 +113,9 @@ def test_a_line_that_gives_orders_stays_one_cell_of_its_row(text: str) -> None:
 
 def test_places_in_data_are_not_filled() -> None:
     values = {"question": "{rows}", "rows": "{question} {{about_graph}}"}
-    _, message = fill(read_prompt("synthesize"), values).messages
+    _, message = fill(read_prompt("synthesize"), values)
     assert "\n{rows}\n" in message.text
     assert "\n{question} {{about_graph}}\n" in message.text
-
-
-SECRETS = {
-    "in the question": (
-        "question",
-        "Has r1 `enable secret 9 $9$kT5wqNzLpP0aXk$wQ0vJ7l6dEYxrT2m`?",
-        "wQ0vJ7l6dEY",
-    ),
-    "in a row": ("rows", "1. text: snmp-server community Zx81-Quantum RO", "Zx81-Quantum"),
-    "in an earlier answer": ("history", "A: r1 has `tacacs-server key 0 Gr4nite-Harbour`", "Gr4nite-Harbour"),
-}
-
-
-@pytest.mark.parametrize(("name", "text", "secret"), SECRETS.values(), ids=SECRETS)
-def test_no_secret_is_sent_to_the_model(name: str, text: str, secret: str) -> None:
-    places = "\n".join(f"{{{each}}}" for each in ("question", "rows", "near", "history"))
-    sent = "\n".join(message.text for message in fill(f"Do it.\n---\n{places}", {name: text}).messages)
-    assert secret not in sent
-    assert text.split()[0] in sent
-
-
-def test_examples_of_secret_properties_are_not_shown() -> None:
-    properties = (
-        PropertyDescription("login_password", ("string",), 2, 2, ("Hq7-unguessable", "Zt3-unspoken")),
-        PropertyDescription("speed", ("integer",), 2, 1, (100,)),
-        PropertyDescription("key", ("string",), 2, 2, ("GUEST-IN", "Vlan7")),
-    )
-    label = LabelDescription("User", 2, properties)
-    shown = describe_graph(Description((label,), (), (), ()), "Which user has which speed?")["labels"]
-    assert "Hq7" not in shown
-    assert "Zt3" not in shown
-    assert "speed (integer: 100)" in shown
-    assert "GUEST-IN" in shown
-
-
-def test_a_name_that_is_a_secret_is_not_shown() -> None:
-    labels = (
-        LabelDescription("SnmpCommunity", 1, (_key("Quarry-Lane"),), words=("snmp", "community")),
-        LabelDescription("RouteMap", 1, (_key("Works-In"),), words=("route", "map")),
-    )
-    shown = describe_graph(Description(labels, (), (), ()), "Which communities and route maps?")["labels"]
-    assert "Quarry-Lane" not in shown
-    assert "Works-In" in shown
 
 
 def test_what_only_relations_are_made_from_is_not_shown() -> None:
@@ -172,13 +129,3 @@ def test_what_only_relations_are_made_from_is_not_shown() -> None:
         "- Range (1 nodes): first (string: 0a000000); prefix (string: 10.0.0.0/8)",
         "- Subnet (1 nodes): prefix (string: 10.0.0.0/8)",
     ]
-
-
-def test_names_of_labels_announce_no_secret() -> None:
-    labels = "- SnmpTrapUp (18 nodes): host (string: edge1); state (string: up)"
-    _, message = fill("Do it.\n---\n{labels}", {"labels": labels}).messages
-    assert labels in message.text
-
-
-def _key(name: str) -> PropertyDescription:
-    return PropertyDescription("key", ("string",), 1, 1, (name,))

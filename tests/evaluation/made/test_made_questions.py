@@ -18,7 +18,6 @@ from evaluation.records import parse_question, read_questions
 from evaluation.score_answer import score_answer
 from graph_store.records import SourceLine
 from language_model.calls import Message, Reply
-from language_model.redact import Redactor
 
 NOW = "2026-01-01T00:00:00Z"
 DOWN = KeptTurn(
@@ -116,12 +115,11 @@ class OneWriter:
         return Reply(json.dumps({"questions": [GOOD]}), 1, 1, 0.0)
 
 
-def test_drafts_keep_their_source_lines_and_send_no_secret() -> None:
+def test_drafts_keep_their_source_lines() -> None:
     writer = OneWriter()
-    (item,) = draft_questions(LINES[:1], LINES[1:], 2, writer, Redactor()).items
+    (item,) = draft_questions(LINES[:1], LINES[1:], 2, writer).items
     assert "File: r1.cfg\n1:  ip address 10.1.1.1" in writer.asked[0]
     assert re.search(r"Questions wanted: <count \w+>\n2\n", writer.asked[0])
-    assert "hunter2brown" not in writer.asked[0]
     assert item["source_lines"] == ["r1.cfg:7:  ip address 10.1.1.1 255.255.255.0"]
     assert (item["state"], item["stands_in_lines"]) == ("proposed", True)
     gold = parse_question(json.dumps(item))

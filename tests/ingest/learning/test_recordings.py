@@ -22,7 +22,6 @@ from ingest.records import IngestReport
 from ingest.sandbox import Sandbox
 from language_model.count_tokens import Estimate
 from language_model.open_calls import open_calls
-from language_model.redact import Redactor
 
 RECORDINGS = Path(__file__).with_name("recordings")
 SAMPLE = Path(__file__).resolve().parents[3] / "examples" / "sample-network"
@@ -31,17 +30,16 @@ SAMPLE = Path(__file__).resolve().parents[3] / "examples" / "sample-network"
 @contextmanager
 def replayed(recording: str) -> Iterator[OpenLearner]:
     """Yield a learner whose model is a recording; a prompt that is not in it is an error."""
-    redactor, tokens = Redactor(), Estimate()
+    tokens = Estimate()
     with open_calls(
         "openai:recorded",
-        redactor=redactor,
         journal=RECORDINGS / recording,
         mode="replay",
         count_tokens=tokens,
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            return ModelLearner(calls, sandbox, tokens, redactor, progress)
+            return ModelLearner(calls, sandbox, tokens, None, progress)
 
         yield open_learner
 

@@ -22,7 +22,7 @@ from ingest.learn.builtin.configurations.words_that_vary import (
     values_among,
 )
 from ingest.relations.name_words import singular
-from language_model.redact import Redactor
+from language_model.redact import secrets_in
 from language_model.redaction.secret_words import STEMS
 from reading.configuration import DIRECTIONS
 from reading.statements import Statement
@@ -133,7 +133,7 @@ class GrammarLearner:
         if id(statement) not in self._secrets:
             said = statement.raw.lower()
             named = any(stem in said for stem in STEMS)
-            self._secrets[id(statement)] = Redactor().secrets([statement.raw]) if named else ()
+            self._secrets[id(statement)] = secrets_in(statement.raw) if named else ()
         return self._secrets[id(statement)]
 
     def _named(self, groups: Groups, position: Position, key: tuple[str, ...]) -> set[str]:

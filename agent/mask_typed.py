@@ -1,0 +1,29 @@
+"""Masks secrets that people type into questions: no model, journal or log sees them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.reader.value_index import ValueIndex
+from agent.records import Question, Turn
+from graph_store.errors import GraphError
+from language_model.redact import redact_text
+
+
+def mask_typed(question: Question, look_up: ValueIndex) -> Question:
+    """Put stand-ins in the place of secrets in a question and the turns before it, for good.
+
+    What the graph knows as a thing's name is no secret. Stand-ins have no hash: nobody learns whether a guess is right.
+    """
+
+    def is_name(text: str) -> bool:
+        try:
+            return any(one.property == "key" for one in look_up.find(text))
+        except GraphError:
+            return False
+
+    def masked(text: str) -> str:
+        return redact_text(text, is_name)
+
+    history = tuple(Turn(masked(turn.question), masked(turn.answer)) for turn in question.history)
+    return replace(question, text=masked(question.text), history=history)

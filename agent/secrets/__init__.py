@@ -1,1 +1,0 @@
-"""Keeps secrets out of answers and prompts."""
