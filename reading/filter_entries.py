@@ -1,7 +1,11 @@
 """Reads entries of filters, prefix lists and route policies into the same fields in every syntax."""
 
+from __future__ import annotations
+
 import ipaddress
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from reading.tokens import convert, shape
 
@@ -28,9 +32,10 @@ MOST_BEFORE = 2
 """Words of an entry up to its action: `extended permit`."""
 
 
-def entry_fields(tokens, sort):
+def entry_fields(tokens: Sequence[str], sort: str) -> dict[str, Any] | None:
     """Return the fields of an entry; None where the words are none. `sort`: Filter, PrefixList or RoutePolicy."""
-    found, at = {}, 0
+    found: dict[str, Any] = {}
+    at = 0
     if not tokens or len(tokens) > MOST_WORDS:
         return None
     if tokens[0].lower() in NUMBERS and len(tokens) > 2 and shape(tokens[1]) == "integer":
@@ -59,12 +64,12 @@ def entry_fields(tokens, sort):
     return found
 
 
-def names_field(word):
+def names_field(word: str) -> bool:
     """Tell whether a word names the value behind it: `action accept` is no entry, but one of its statements."""
     return "action" in word or word in WORDS_OF_FIELDS or word in AROUND
 
 
-def read_prefix(tokens, found):
+def read_prefix(tokens: Sequence[str], found: dict[str, Any]) -> None:
     """Read `10.0.0.0/8 ge 16 le 24`, the length perhaps as a word of its own, or as a mask."""
     at = len(tokens[:1])
     if tokens:
@@ -81,7 +86,7 @@ def read_prefix(tokens, found):
         at += 1
 
 
-def read_match(tokens, found):
+def read_match(tokens: Sequence[str], found: dict[str, Any]) -> None:
     """Read what an entry matches: protocol, source, its port, destination, its port; what is left are flags."""
     side, at = "", 0
     groups = [n for n, token in enumerate(tokens[:-1]) if token.lower() in GROUPS]
@@ -116,7 +121,7 @@ def read_match(tokens, found):
             at += 1
 
 
-def address_words(tokens, at):
+def address_words(tokens: Sequence[str], at: int) -> int:
     """Count the words of the address that begins there: `any`, `host A`, `A wildcard`, `A/8`, a group; 0 for none."""
     token = tokens[at].lower()
     if token in ANY or shape(token) == "prefix":
@@ -129,7 +134,7 @@ def address_words(tokens, at):
     return 0
 
 
-def read_side(tokens, at, count, side, found):
+def read_side(tokens: Sequence[str], at: int, count: int, side: str, found: dict[str, Any]) -> int:
     """Store the address of one side, and beside it its prefix; return where the rest begins."""
     words = tokens[at : at + count]
     lead = words[0].lower()
@@ -142,7 +147,7 @@ def read_side(tokens, at, count, side, found):
     return at + count
 
 
-def read_port(tokens, at, side, found):
+def read_port(tokens: Sequence[str], at: int, side: str, found: dict[str, Any]) -> int:
     """Store `eq 80`, `eq www 443`, `range 1 9`, `gt 1023`; return where the rest begins."""
     operator = tokens[at].lower()
     last = at + OPERATORS[operator]
@@ -157,7 +162,7 @@ def read_port(tokens, at, side, found):
     return at
 
 
-def with_length(address, length):
+def with_length(address: str, length: str) -> str:
     """Return an address as a prefix, with a mask, a wildcard or a number of bits; a blank where it is none."""
     length = "32" if EXACT.match(length) and not EXACT.match(address) else length
     try:
@@ -166,7 +171,7 @@ def with_length(address, length):
         return ""
 
 
-def add(found, name, value):
+def add(found: dict[str, Any], name: str, value: Any) -> None:
     """Add a value; a second one makes a list, of flags the first does."""
     if name not in found:
         found[name] = [value] if name == "flags" else value
@@ -175,7 +180,7 @@ def add(found, name, value):
     found[name] = [*known, value]
 
 
-def name_fields(values):
+def name_fields(values: dict[str, Any]) -> None:
     """Call the properties of an entry that is a block as those of one line: `match_src_ip` is `source`, too."""
     for name, value in list(values.items()):
         words = name.split("_")

@@ -1,5 +1,10 @@
 """Recognizes nested styles (JSON, YAML, XML, ...), and names the reader of each."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from reading.nested.read_flow import read_json
 from reading.nested.read_options import are_options, read_options
 from reading.nested.read_sections import (
@@ -18,7 +23,7 @@ from reading.nested.read_xml import read_xml
 from reading.nested.read_yaml import read_yaml
 from reading.nested.read_zone import is_zone, read_zone
 
-READ_NESTED = {
+READ_NESTED: dict[str, Callable[[Sequence[str]], Any]] = {
     "json": read_json,
     "yaml": read_yaml,
     "xml": read_xml,

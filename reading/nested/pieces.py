@@ -1,6 +1,10 @@
 """Pieces: the values of a nested document, and what is inside others."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
+from typing import Any
 
 MOST_LEVELS = 40
 
@@ -13,16 +17,27 @@ class Piece:
     of a whole document, as (line, text).
     """
 
-    def __init__(self, first, text=None, listed=False, last=None, name="", literal=False, words=False):
+    def __init__(
+        self,
+        first: int,
+        text: str | None = None,
+        listed: bool = False,
+        last: int | None = None,
+        name: str = "",
+        literal: bool = False,
+        words: bool = False,
+    ) -> None:
         self.first, self.last = first, first if last is None else last
         self.text, self.literal, self.words = text, literal, words
         self.name, self.nameless = name, False
-        self.listed, self.inside = listed, []
-        self.attributes, self.notes = (), []
-        self.origin = None
+        self.listed = listed
+        self.inside: list[tuple[Any, int, Piece]] = []
+        self.attributes: Sequence[tuple[str, str]] = ()
+        self.notes: list[tuple[int, str]] = []
+        self.origin: int | None = None
 
 
-def plain(text):
+def plain(text: str) -> str:
     """Take the quotes off a string, and what stands for other signs in it."""
     if text[:1] not in "\"'" or len(text) < 2:
         return text

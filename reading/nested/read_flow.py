@@ -1,6 +1,9 @@
 """Reads inline collections into pieces: JSON, and `{name: value, list: [a, b]}` in YAML."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
 
 from reading.nested.pieces import MOST_LEVELS, Piece, plain
 
@@ -11,7 +14,7 @@ FLOW_WORD = re.compile(
 )
 
 
-def read_json(lines):
+def read_json(lines: Sequence[str]) -> Piece:
     """Read JSON, as far as it is well-formed; a comma at the end of a list does not matter."""
     words = [(word, number) for number, line in enumerate(lines) for word in JSON_WORD.findall(line)]
     top = nest(words)
@@ -19,23 +22,24 @@ def read_json(lines):
     return only if only.text is None else top
 
 
-def flow_words(text, number):
+def flow_words(text: str, number: int) -> list[tuple[str, int]]:
     """Return the words and signs of a line as (word, number); comments are left out."""
     words = [found.group().rstrip() for found in FLOW_WORD.finditer(text)]
     return [(word, number) for word in words if word[0] != "#"]
 
 
-def is_open(words):
+def is_open(words: Sequence[tuple[str, int]]) -> bool:
     """True while more brackets open than close."""
     opened = sum(word in "{[" for word, _ in words)
     return opened > sum(word in "}]" for word, _ in words)
 
 
-def nest(words):
+def nest(words: Sequence[tuple[str, int]]) -> Piece:
     """Make pieces of words: what is inside brackets, keys before colons; a list of all that is on top."""
     top = Piece(words[0][1] if words else 0, listed=True)
     open_pieces = [top]
-    key, key_line = None, 0
+    key: str | None = None
+    key_line = 0
     for index, (word, number) in enumerate(words):
         inner = open_pieces[-1]
         if word in "}]":

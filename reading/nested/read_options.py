@@ -1,6 +1,9 @@
 """Reads lines of options (`-A IN --port 80`) into pieces, under sections (`*name`) and declared names (`:name`)."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
 
 from reading.nested.pieces import Piece, plain
 from reading.nested.read_sections import (
@@ -17,10 +20,10 @@ MOST_OPTIONS = 0.75
 OPTION_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\S+")
 
 
-def read_options(lines):
+def read_options(lines: Sequence[str]) -> Piece:
     """Read each line of options as a rule, in order; a rule names its chain first where that is declared."""
     top = home = Piece(0)
-    chains = set()
+    chains: set[str] = set()
     for text, first, last in whole_lines(lines):
         said = text.strip()
         declared = DECLARED.match(said)
@@ -43,7 +46,7 @@ def read_options(lines):
     return top
 
 
-def are_options(lines):
+def are_options(lines: Sequence[str]) -> bool:
     """True where most lines are options, or declare names."""
     said = [line.strip() for line in lines if line.strip() and line.strip()[0] not in "#;"]
     options = sum(1 for text in said if OPTION_LINE.match(text))
@@ -51,7 +54,7 @@ def are_options(lines):
     return bool(options or declared > 2) and options + declared >= max(MOST_OPTIONS * len(said), 3)
 
 
-def chain(name, rest, number):
+def chain(name: str, rest: str, number: int) -> Piece:
     """Make the piece of a declared name: its policy, and what is counted in brackets."""
     piece = Piece(number, name=name)
     for word in rest.split():
@@ -61,11 +64,11 @@ def chain(name, rest, number):
     return piece
 
 
-def rule(said, first, last, chains):
+def rule(said: str, first: int, last: int, chains: set[str]) -> Piece:
     """Make the piece of one line: each option with the words behind it; `negated` are those behind `!`."""
     piece = Piece(first, last=last)
     piece.nameless = True
-    found = {}
+    found: dict[str, list[str]] = {}
     name, negated, off = "", False, []
     for word in OPTION_WORD.findall(said):
         option = OPTION.match(word)

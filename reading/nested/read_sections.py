@@ -1,7 +1,10 @@
 """Reads sections of assignments into pieces: `[section]` over `name = value`, `/path` over `add name=value ...`."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from reading.nested.pieces import Piece, plain
 
@@ -19,7 +22,7 @@ NEARLY_ALL = 0.9
 COMMA_LIST = re.compile(r"[^\s,\"'\[\]]+(?:,\s*[^\s,\"'\[\]]+)+$")
 
 
-def whole_lines(lines):
+def whole_lines(lines: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     """Yield the lines as (text, first, last); one that ends with a backslash goes on in the next."""
     text, first = "", 0
     for number, line in enumerate(lines):
@@ -34,7 +37,7 @@ def whole_lines(lines):
         text = ""
 
 
-def value_piece(text, first, last):
+def value_piece(text: str, first: int, last: int) -> Piece:
     """Make the piece of one value: a list where commas part words."""
     if COMMA_LIST.match(text):
         return list_piece([part.strip() for part in text.split(",")], first, last, literal=True)
@@ -42,12 +45,12 @@ def value_piece(text, first, last):
     return Piece(first, said, last=last, literal=text[:1] not in ("'", '"'))
 
 
-def list_piece(words, first, last, literal=False):
+def list_piece(words: Sequence[str], first: int, last: int, literal: bool = False) -> Piece:
     """Make the piece of several values of one key, each a word."""
     return Piece(first, "[" + " ".join(words) + "]", last=last, literal=literal, words=True)
 
 
-def listed(piece, key, number):
+def listed(piece: Piece, key: str, number: int) -> Piece:
     """Return the list of that key inside a piece, made where there is none."""
     for name, _, inner in piece.inside:
         if name == key and inner.listed:
@@ -57,7 +60,7 @@ def listed(piece, key, number):
     return inner
 
 
-def read_ini(lines):
+def read_ini(lines: Sequence[str]) -> Piece:
     """Read sections in brackets; a section whose name is repeated is an element of a list, as are bare words in one.
 
     The words behind the first of a section's name tell it from others.
@@ -86,14 +89,14 @@ def read_ini(lines):
     return top
 
 
-def is_element(said, piece, spaced):
+def is_element(said: str, piece: Piece, spaced: bool) -> bool:
     """True for a name with what is assigned to it, rather than a setting whose name has several words."""
     if not ELEMENT.match(said) or SPACED.match(said):
         return False
     return not spaced or said.count("=") > 1 or any(inner.listed for _, _, inner in piece.inside)
 
 
-def element(said, first, last):
+def element(said: str, first: int, last: int) -> Piece:
     """Make the piece of a line that begins with a name, with what is assigned to it."""
     words = PATH_WORD.findall(said)
     inner = Piece(first, last=last, name=plain(words[0][2] or words[0][0]))
@@ -102,7 +105,7 @@ def element(said, first, last):
     return inner if inner.inside else value_piece(inner.name, first, last)
 
 
-def read_paths(lines):
+def read_paths(lines: Sequence[str]) -> Piece:
     """Read lines under paths: a verb, perhaps a name, and assignments; a verb that repeats makes elements of a list."""
     rows = list(path_rows(lines))
     unnamed = Counter((path, verb) for path, verb, name, *_ in rows if not name)
@@ -111,7 +114,7 @@ def read_paths(lines):
     top.notes = [
         (number, line.strip(" #!")) for number, line in enumerate(lines) if line.strip()[:1] in ("#", "!")
     ]
-    homes = {}
+    homes: dict[tuple[str, bool], Piece] = {}
     for path, verb, name, members, first, last in rows:
         if not verb:
             top.inside.append(("", first, Piece(first, "")))
@@ -130,7 +133,7 @@ def read_paths(lines):
     return top
 
 
-def path_rows(lines):
+def path_rows(lines: Sequence[str]) -> Iterator[tuple[str, str, str, list[tuple[str, str]], int, int]]:
     """Yield (path, verb, name, members, first line, last line); a line that only names a path has no verb."""
     texts = [whole for whole in whole_lines(lines) if whole[0].strip()[0] not in "#!"]
     verbs = {text.split()[0] for text, _, _ in texts if not PATH.match(text)}
@@ -155,7 +158,7 @@ def path_rows(lines):
         yield path, names[0] if names else "", name, members, first, last
 
 
-def are_paths(lines):
+def are_paths(lines: Sequence[str]) -> bool:
     """True for lines under paths: the first is one, and nearly all others assign something."""
     said = [text.strip() for text, _, _ in whole_lines(lines) if text.strip()[0] not in "#;!"]
     paths = sum(1 for text in said if PATH.match(text))
@@ -164,7 +167,7 @@ def are_paths(lines):
     return begins and paths > 1 and assigned >= NEARLY_ALL * (len(said) - paths)
 
 
-def are_sections(lines):
+def are_sections(lines: Sequence[str]) -> bool:
     """True for settings under names in brackets, or without any names."""
     said = [text.strip() for text, _, _ in whole_lines(lines) if text.strip()[0] not in "#;!"]
     settings = [text for text in said if not SECTION_NAME.match(text)]

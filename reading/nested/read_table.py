@@ -1,7 +1,11 @@
 """Reads tables into pieces: a line of names, then rows in columns or between separators; several in one file."""
 
+from __future__ import annotations
+
 import csv
 import re
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from reading.nested.pieces import Piece, plain
 
@@ -10,25 +14,25 @@ MOST_WORDS = 0.7
 RULE = re.compile(r"(?=[-=+| ]*+$)[=+| ]*+(?:-[=+| ]++)*+--")
 
 
-def table_lines(numbered):
+def table_lines(numbered: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     """Leave out blank lines and rules."""
     return [(number, line) for number, line in numbered if line.strip() and not RULE.match(line)]
 
 
-def full_lines(numbered):
+def full_lines(numbered: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     """Leave out blank lines, rules, and the line of names where it is repeated."""
     full = table_lines(numbered)
     return full[:1] + [(number, line) for number, line in full[1:] if line != full[0][1]]
 
 
-def read_columns(lines):
+def read_columns(lines: Sequence[str]) -> Piece:
     """Read a table whose columns are parted by blanks that go through all its lines."""
     full = table_lines(enumerate(lines))
     starts = column_starts([line for _, line in full])
     return as_pieces([(number, cut_at(line, starts)) for number, line in full])
 
 
-def column_starts(lines):
+def column_starts(lines: Sequence[str]) -> list[int]:
     """Return where columns begin: behind places that are blank in every line, at what has a name above it.
 
     A word of the first line over nothing belongs to the name beside it, one blank away.
@@ -43,7 +47,7 @@ def column_starts(lines):
             spans.append([at, width])
         elif not filled and at and taken[at - 1]:
             spans[-1][1] = at
-    starts = []
+    starts: list[int] = []
     joined = False
     for index, (first, last) in enumerate(spans):
         near = index > 0 and first - spans[index - 1][1] == 1
@@ -56,19 +60,19 @@ def column_starts(lines):
     return starts
 
 
-def cut_at(line, starts):
+def cut_at(line: str, starts: Sequence[int]) -> list[str]:
     """Cut a line where columns begin."""
     return [line[at:end].strip() for at, end in zip(starts, [*starts[1:], None], strict=True)]
 
 
-def read_separated(lines):
+def read_separated(lines: Sequence[str]) -> Piece:
     """Read a table whose values stand between commas, semicolons, tabs or bars."""
     full = table_lines(enumerate(lines))
     sign = separator([line for _, line in full])
     return as_pieces([(number, cut_between(line, sign)) for number, line in full])
 
 
-def separator(lines):
+def separator(lines: Sequence[str]) -> str:
     """Return the sign that stands equally often in every line; a blank when none does."""
     for sign in ",;\t|":
         count = len(cut_between(lines[0], sign)) if lines else 0
@@ -77,7 +81,7 @@ def separator(lines):
     return ""
 
 
-def cut_between(line, sign):
+def cut_between(line: str, sign: str) -> list[str]:
     """Cut a line at a sign, but not within quotes."""
     if not sign:
         return [line.strip()]
@@ -90,7 +94,7 @@ def cut_between(line, sign):
         return [line.strip()]
 
 
-def as_pieces(rows):
+def as_pieces(rows: Any) -> Piece:
     """Make a document of a table's rows: a list that is called by the first name."""
     top = Piece(0)
     if rows:
@@ -98,7 +102,7 @@ def as_pieces(rows):
     return top
 
 
-def as_rows(rows):
+def as_rows(rows: Any) -> Any:
     """Make each row an object whose members are named by the first line."""
     (line, names), *others = rows
     table = Piece(line, listed=True)
@@ -111,7 +115,7 @@ def as_rows(rows):
     return table
 
 
-def has_names(rows, least):
+def has_names(rows: Sequence[Sequence[str]], least: int) -> bool:
     """True for rows under names: words that say something else than what stands below them, over some numbers."""
     names, values = rows[0], list(zip(*rows[1:], strict=True))
     if len(names) < least or len(set(names)) < len(names) or not all(values[0]):
@@ -136,10 +140,12 @@ LEAST_ROWS = 2
 LEAST_SHEETS = 0.3
 
 
-def parts_of(lines):
+def parts_of(lines: Sequence[str]) -> Any:
     """Return the parts of a file as (command, line of the command, [(number, line), ...])."""
-    parts = []
-    command, at, open_part = "", None, []
+    parts: list[tuple[str, int | None, list[tuple[int, str]]]] = []
+    open_part: list[tuple[int, str]] = []
+    at: int | None = None
+    command = ""
     for number, line in enumerate(lines):
         prompt = PROMPT.match(line)
         if not line.strip() or prompt:
@@ -153,7 +159,7 @@ def parts_of(lines):
     return [*parts, (command, at, open_part)] if open_part or at is not None else parts
 
 
-def sheet_rows(part):
+def sheet_rows(part: Any) -> Any:
     """Return the rows of a part that is one table: names over at least two rows that fit them; of others none."""
     full = full_lines(part)
     if len(full) <= LEAST_ROWS or any(line[0].isspace() for _, line in full[1:]):
@@ -163,7 +169,7 @@ def sheet_rows(part):
     return rows if len(starts) > 2 and has_names([cells for _, cells in rows], 3) else []
 
 
-def are_sheets(lines):
+def are_sheets(lines: Sequence[str]) -> bool:
     """True for a file of two tables, or one behind a command, which hold much of it."""
     parts = parts_of(lines)
     sheets = [part for _, _, part in parts if sheet_rows(part)]
@@ -171,18 +177,18 @@ def are_sheets(lines):
     return several and sum(map(len, sheets)) >= LEAST_SHEETS * sum(1 for line in lines if line.strip())
 
 
-def pairs_of(line):
+def pairs_of(line: str) -> Any:
     """Return what a line says in pairs `name: value`, with commas between; nothing where other text is left."""
     found = list(PAIR.finditer(line))
     whole = "".join(each.group() for each in found).strip()
     return [each.groups() for each in found] if found and whole == line.strip() else []
 
 
-def read_sheets(lines):
+def read_sheets(lines: Sequence[str]) -> tuple[Piece, list[tuple[int, str]]]:
     """Read every part into pieces; what is neither a table nor a list of pairs is left as (number, line)."""
     top = Piece(0)
     left = []
-    hosts = {}
+    hosts: dict[Any, Any] = {}
     for command, at, part in parts_of(lines):
         prompt = PROMPT.match(lines[at]) if at is not None else None
         if prompt:
@@ -202,13 +208,13 @@ def read_sheets(lines):
     return top, left
 
 
-def subject(command):
+def subject(command: str) -> Any:
     """Return what a command shows: its words behind the first, without those that filter."""
     words = command.split("|")[0].split()[1:]
     return " ".join(word for word in words if re.match(r"[A-Za-z][\w-]*$", word))
 
 
-def as_records(part):
+def as_records(part: Any) -> Any:
     """Make objects of pairs; the first name begins the next one where it comes again."""
     table = Piece(part[0][0], listed=True)
     lead = pairs_of(part[0][1])[0][0]

@@ -1,6 +1,9 @@
 """Reads XML into pieces: elements, attributes, texts."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
 
 from reading.nested.pieces import MOST_LEVELS, Piece
 
@@ -9,7 +12,7 @@ XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*'
 XML_SIGNS = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 
 
-def read_xml(lines):
+def read_xml(lines: Sequence[str]) -> Piece:
     """Read elements, attributes and texts; the element that holds all is the document."""
     top = Piece(0)
     open_pieces = [top]
@@ -41,12 +44,12 @@ def read_xml(lines):
     return whole
 
 
-def local(name):
+def local(name: str) -> str:
     """Return a name without its namespace."""
     return name.split(":")[-1]
 
 
-def signs(text):
+def signs(text: str) -> str:
     """Put the signs in that XML writes by name."""
     for written, sign in XML_SIGNS:
         text = text.replace(written, sign)

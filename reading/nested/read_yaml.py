@@ -1,6 +1,10 @@
 """Reads YAML into pieces: maps and lists by indentation or in brackets, texts, anchors, several documents."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from reading.nested.pieces import Piece, plain
 from reading.nested.read_flow import flow_words, is_open, nest
@@ -14,7 +18,7 @@ MOST_ALIASED = 300
 YAML_MARK = re.compile(r"([&!])(\S*)\s*")
 
 
-def read_yaml(lines):
+def read_yaml(lines: Sequence[str]) -> Piece:
     """Read one document; several of a file, between lines of dashes, are the elements of a list."""
     starts = [number for number, line in enumerate(lines) if line.rstrip() == "---"]
     parts = [
@@ -31,11 +35,11 @@ def read_yaml(lines):
     return top
 
 
-def yaml_document(lines, number, end):
+def yaml_document(lines: Any, number: int, end: int) -> Piece:
     """Read the lines of one document."""
     top = Piece(number)
-    stack = [(-1, top)]
-    anchors = {}
+    stack: list[tuple[float, Piece]] = [(-1, top)]
+    anchors: dict[str, Piece] = {}
     while number < end:
         line = lines[number]
         text = line.strip()
@@ -62,7 +66,7 @@ def yaml_document(lines, number, end):
     return top
 
 
-def yaml_value(lines, number, place, text, stack, anchors):
+def yaml_value(lines: Any, number: int, place: Any, text: str, stack: Any, anchors: dict[str, Piece]) -> Any:
     """Read what a line says behind its dashes; returns the number of the next line.
 
     `place`: where the text begins, where its line or its dash does, and the line behind the document.
@@ -82,7 +86,7 @@ def yaml_value(lines, number, place, text, stack, anchors):
     return yaml_said(lines, number, (depth, end), value, inner, anchors)
 
 
-def marked(text, piece, anchors):
+def marked(text: str, piece: Piece, anchors: dict[str, Piece]) -> Any:
     """Take the anchor and the tag off a value; the anchor names the piece."""
     found = YAML_MARK.match(text)
     while found:
@@ -93,7 +97,9 @@ def marked(text, piece, anchors):
     return text
 
 
-def yaml_said(lines, number, place, value, piece, anchors):
+def yaml_said(
+    lines: Any, number: int, place: Any, value: str, piece: Piece, anchors: dict[str, Piece]
+) -> Any:
     """Read a value that is said in place: a text of lines, what is in brackets, an alias, a word."""
     after = number + 1
     if not value:
@@ -124,7 +130,7 @@ def yaml_said(lines, number, place, value, piece, anchors):
     return after
 
 
-def with_aliases(piece, anchors):
+def with_aliases(piece: Piece, anchors: dict[str, Piece]) -> Any:
     """Put what aliases stand for in their places."""
     for _, _, inner in piece.inside:
         with_aliases(inner, anchors)
@@ -134,7 +140,7 @@ def with_aliases(piece, anchors):
     return piece
 
 
-def alias(text, anchors, user):
+def alias(text: str, anchors: dict[str, Piece], user: Any) -> Any:
     """Return the piece that a text stands for, if it is an alias; none that is endless or holds its user."""
     found = anchors.get(text[1:]) if text[:1] == "*" else None
     waiting = [found] if found else []
@@ -145,14 +151,14 @@ def alias(text, anchors, user):
     return found
 
 
-def copy(piece, other):
+def copy(piece: Piece, other: Piece) -> Any:
     """Let a piece say what another does; the other's lines show it."""
     piece.text, piece.listed, piece.literal = other.text, other.listed, other.literal
     piece.inside = list(other.inside)
     piece.origin = other.first
 
 
-def merge(piece, level):
+def merge(piece: Piece, level: Any) -> Any:
     """Put the members of maps that `<<` names in place of it, save those that the map has itself."""
     own = {key for key, _, _ in piece.inside}
     inside = []
@@ -169,7 +175,7 @@ def merge(piece, level):
     piece.inside = inside
 
 
-def yaml_text(text):
+def yaml_text(text: str) -> Any:
     """Return the value that a text stands for."""
     quoted = re.match(r"(\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')\s*(?:#.*)?$", text)
     return plain(quoted.group(1)) if quoted else YAML_COMMENT.sub("", text).strip()

@@ -1,6 +1,9 @@
 """Reads zone files (RFC 1035) into pieces: one record for each owner, type and data."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Iterator, Sequence
 
 from reading.nested.pieces import Piece
 from reading.nested.read_sections import list_piece, listed, value_piece
@@ -15,7 +18,7 @@ CLASSES = ("IN", "CH", "HS")
 DATA_NAMES = {"address": "address", "integer": "number", "quoted": "text"}
 
 
-def is_zone(lines):
+def is_zone(lines: Sequence[str]) -> bool:
     """True for the records of a zone: most lines where it begins with a setting, else nearly all."""
     full = [line for line in lines if line.strip()]
     records = sum(1 for line in full if ZONE_LINE.match(line))
@@ -23,9 +26,10 @@ def is_zone(lines):
     return records >= max((0.5 if begins else 0.9) * len(full), 3)
 
 
-def zone_records(lines):
+def zone_records(lines: Sequence[str]) -> Iterator[tuple[int, int, bool, list[tuple[str, str, int]]]]:
     """Yield (first line, last line, whether it is indented, words as (word, comment behind it, line))."""
-    words, open_brackets, first = [], 0, 0
+    words: list[tuple[str, str, int]] = []
+    open_brackets, first = 0, 0
     for number, line in enumerate(lines):
         found = ZONE_WORD.findall(line)
         if not words:
@@ -43,7 +47,7 @@ def zone_records(lines):
             words, open_brackets = [], 0
 
 
-def read_zone(lines):
+def read_zone(lines: Sequence[str]) -> Piece:
     """Read settings (`$TTL`) and records; one without an owner has that of the record before it."""
     top = Piece(0)
     owner, owner_line = "@", 0
@@ -64,14 +68,14 @@ def read_zone(lines):
     return top
 
 
-def add_data(piece, words, first):
+def add_data(piece: Piece, words: Sequence[tuple[str, str, int]], first: int) -> None:
     """Add time to live, type and data to a record; a comment of one word names the number before it."""
     kinds = [word in CLASSES or TIME_TO_LIVE.match(word) is not None for word, _, _ in words]
     start = [*kinds, False].index(False)
     named = [("ttl", word, line) for word, _, line in words[:start] if word not in CLASSES]
     named += [("type", word, line) for word, _, line in words[start : start + 1]]
     piece.inside += [(key, first, value_piece(word, line, line)) for key, word, line in named]
-    found = {}
+    found: dict[str, list[tuple[str, int]]] = {}
     for word, comment, line in words[start + 1 :]:
         kind = DATA_NAMES.get(shape(word), "target")
         key = comment.lower() if kind == "number" and re.match(r"\w+$", comment) else kind

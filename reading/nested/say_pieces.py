@@ -1,10 +1,14 @@
 """Turns pieces of a nested document into statements, as other syntaxes write them."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Mapping, Sequence
 
 from reading.blocks import NAMED_BY
 from reading.by_words import READERS
 from reading.nested.nested_styles import FITS, READ_NESTED
+from reading.nested.pieces import Piece
 from reading.statements import Statement, read_statements
 from reading.tokens import VALUE_SHAPES, shape
 
@@ -15,7 +19,7 @@ OPENED_BY = {"{": "json", "[": "json", "<": "xml"}
 """What a document begins with; anything else may be YAML."""
 
 
-def statements_of(lines, style, lead=""):
+def statements_of(lines: list[str], style: str, lead: str = "") -> list[Statement]:
     """Return the statements of a document of any style; none of a nested one that begins with another style's sign."""
     if style in READERS:
         return READERS[style](lines)
@@ -33,7 +37,7 @@ def statements_of(lines, style, lead=""):
     return say_document(top) + read_statements([between.get(at, "") for at in range(len(lines))], "indented")
 
 
-def say_document(piece):
+def say_document(piece: Piece) -> list[Statement]:
     """Say a document as statements."""
     said = say_list([], piece.first, piece) if piece.listed else say_inside(piece)
     for line, text in piece.notes:
@@ -44,22 +48,22 @@ def say_document(piece):
     return said + ends
 
 
-def say(tokens, line, keywords):
+def say(tokens: Sequence[str], line: int, keywords: int) -> Statement:
     """Make a statement on a line; `keywords` of its tokens are known to be keywords."""
-    statement = Statement(tokens, line)
+    statement = Statement(list(tokens), line)
     statement.raw = " ".join(tokens)
     statement.keywords = keywords
     return statement
 
 
-def say_bare(tokens, line):
+def say_bare(tokens: Sequence[str], line: int) -> Statement:
     """Say keywords that have no value, and set nothing."""
     statement = say(tokens, line, len(tokens))
     statement.silent = True
     return statement
 
 
-def say_inside(piece):
+def say_inside(piece: Piece) -> list[Statement]:
     """Say what is inside an object."""
     said = []
     names = element_names(piece)
@@ -79,7 +83,7 @@ def say_inside(piece):
     return said
 
 
-def say_list(lead, line, piece):
+def say_list(lead: Sequence[str], line: int, piece: Piece) -> list[Statement]:
     """Say each element of a list with the list's key before it."""
     said = [say_bare(lead, line)]
     names = element_names(piece, lead[-1] if lead else "")
@@ -95,7 +99,7 @@ def say_list(lead, line, piece):
     return [*said, say_bare(lead, piece.last)] if is_closed else said
 
 
-def block(lead, named, line, piece, keywords):
+def block(lead: Sequence[str], named: Sequence[str], line: int, piece: Piece, keywords: int) -> Statement:
     """Say an object: a statement with others inside it; the lines that open and close it belong to it."""
     said = say([*lead, *named], line, keywords)
     said.unnamed = named == UNNAMED
@@ -103,31 +107,32 @@ def block(lead, named, line, piece, keywords):
     return said
 
 
-def say_value(lead, line, piece, named):
+def say_value(lead: Sequence[str], line: int, piece: Piece, named: Sequence[str]) -> list[Statement]:
     """Say one value: a key and what it is; on and off are switches, and what has attributes beside its text a block."""
     if piece.attributes:
         said = block(lead, named, line, piece, 1)
-        said.children.append(say(["value", value_token(piece.text)], piece.first, 1))
+        said.children.append(say(["value", value_token(piece.text or "")], piece.first, 1))
         return [said]
-    lower = piece.text.lower()
+    text = piece.text or ""
+    lower = text.lower()
     if lead and piece.literal and lower in ("true", "false"):
         said = say(lead, line, 1)
         said.negated = lower == "false"
         return [said]
     if not piece.text or (piece.literal and lower in ("null", "~", "none")):
         return [say_bare(lead, line)]
-    said = say([*lead, piece.text if piece.words else value_token(piece.text)], line, len(lead))
+    said = say([*lead, text if piece.words else value_token(text)], line, len(lead))
     said.last = max(line, piece.last)
     return [said] if piece.origin is None else [said, say([], piece.origin, 0)]
 
 
-def element_names(piece, said=""):
+def element_names(piece: Piece, said: str = "") -> dict[int, list[str]]:
     """Return the word that names each object among what is inside: index → tokens.
 
     Objects that have a name are called so. Objects of one key are named by `name`, `id` or `key`, else by the first
     value in which all of them differ, else have no name; one that stands alone is named by an attribute only.
     """
-    groups = {}
+    groups: dict[str | None, list[tuple[int, Piece]]] = {}
     for index, (key, _, inner) in enumerate(piece.inside):
         if inner.inside and not inner.listed:
             groups.setdefault(key, []).append((index, inner))
@@ -136,7 +141,7 @@ def element_names(piece, said=""):
         alone = len(elements) == 1 and not (piece.listed and key is None)
         chosen = naming_member(elements, alone, said)
         for index, inner in elements:
-            value = inner.name or scalars(inner).get(chosen)
+            value = inner.name or scalars(inner).get(chosen or "")
             if value and not inner.nameless:
                 named[index] = [value_token(value)]
             elif not alone:
@@ -144,7 +149,7 @@ def element_names(piece, said=""):
     return named
 
 
-def naming_member(elements, alone, said):
+def naming_member(elements: Sequence[tuple[int, Piece]], alone: bool, said: str) -> str | None:
     """Choose the member that names the elements; one that is called as they are comes next after a name."""
     own = re.split(r"[\W_]+", said.lower())[-1]
     held = [scalars(inner) for _, inner in elements]
@@ -163,31 +168,31 @@ def naming_member(elements, alone, said):
     return next((name for name in names if any(name in each for each in held)), None)
 
 
-def telling(held):
+def telling(held: Mapping[str, str]) -> list[str]:
     """Return the members in order; where that is the alphabet's, addresses and names come before words and numbers."""
     if len(held) < 3 or list(held) != sorted(held):
         return list(held)
     return sorted(held, key=lambda name: RANKS.get(shape(held[name]), 2))
 
 
-def scalars(piece):
+def scalars(piece: Piece) -> dict[str, str]:
     """Return the members of an object that are single values."""
     return {key: inner.text for key, _, inner in piece.inside if key is not None and inner.text}
 
 
-def key_parts(key, inner):
+def key_parts(key: str, inner: Piece) -> list[str]:
     """Write a key as words; one of several names (`Ethernet0|10.0.0.1/30`) is as many."""
     parts = key.split("|")
     return [value_token(part) for part in parts] if len(parts) > 1 and all(parts) else [key_token(key, inner)]
 
 
-def key_token(key, inner):
+def key_token(key: str, inner: Piece) -> str:
     """Write a key as one word; that of a value is cut where capitals begin words: remoteAs."""
     if inner.text is not None and not re.search(r"\d", key):
         key = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key)
     return re.sub(r"\s+", "_", key.strip()) or "value"
 
 
-def value_token(text):
+def value_token(text: str) -> str:
     """Write a value so that it is never taken for a keyword."""
     return text if shape(text) in VALUE_SHAPES else '"' + text + '"'
