@@ -15,7 +15,8 @@ from mcp.server.fastmcp.exceptions import ToolError
 from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
-from agent.records import Answered, NodeStarted, Turn
+from agent.records import Answered, AnswerTable, NodeStarted, Turn
+from agent.render.tables import write_tables
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet
 from graph_store.records import SourceLine
@@ -29,6 +30,8 @@ MOST_LINES = 500
 """Lines that one call of show_lines, or one read of a resource, returns."""
 MOST_ROWS = 200
 FINDINGS = 50
+TABLE_WIDTH = 140
+"""Characters of a table's row in the text of an answer."""
 EVIDENCE = 3
 """Lines that are shown of each row."""
 
@@ -53,6 +56,17 @@ class LineResult:
 
 
 @dataclass(frozen=True, slots=True)
+class TableResult:
+    """Data about the question, row by row; `lines` has the first lines of each row, `total` counts all rows."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[Any]]
+    total: int
+    lines: list[list[LineResult]]
+
+
+@dataclass(frozen=True, slots=True)
 class AskResult:
     """An answer. Only status "answered" and "none" are statements about the data."""
 
@@ -60,6 +74,7 @@ class AskResult:
     status: str
     citations: list[LineResult] = field(default_factory=list)
     closest: list[LineResult] = field(default_factory=list)
+    tables: list[TableResult] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
     statements: list[str] = field(default_factory=list)
     model: str = ""
@@ -214,15 +229,23 @@ class Tools:
             answer.status,
             self._lines(answer.citations[:50]),
             self._lines(line for one in answer.closest for line in one.lines),
+            [self._table(one) for one in answer.tables],
             list(answer.choices),
             [outcome.query.statement for outcome in answer.outcomes],
             answer.model,
             answer.tokens,
         )
         told = f"[{answer.status}] {answer.text}".strip()
+        if answer.tables:
+            told += "\n\n" + "\n".join(write_tables(answer.tables, TABLE_WIDTH))
         if result.closest:
             told += "\n\nClosest lines:\n" + _show_lines(result.closest)
         return _result(told, result)
+
+    def _table(self, table: AnswerTable) -> TableResult:
+        cited = [self._lines(lines[:EVIDENCE]) for lines in table.citations]
+        rows = [list(row) for row in table.rows]
+        return TableResult(table.title, list(table.columns), rows, table.total, cited)
 
     async def search_lines(
         self, query: Text, limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 20, offset: Offset = 0

@@ -457,3 +457,99 @@ document.addEventListener("mouseover", ({ target }) => {
     }
   });
 })();
+
+// A table of an answer can be sorted by a click on a column's name, copied, and saved as CSV. Numbers called "count" get
+// bars; rows with a first and a last time get a line of time. Of many rows the first ones are shown.
+(() => {
+  const SHOWN = 10;
+  const text = (cell) => cell.innerText.trim();
+  const columns = (table) => [...table.querySelectorAll("th")].map(text);
+  const rows = (table) => [...table.querySelectorAll("tbody tr")];
+  const cells = (table) => rows(table).map((row) => [...row.cells].filter((cell) => !cell.matches(".wl-time")).map(text));
+  const safe = (value) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+  const quote = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+  const number = (value) => Number(value.replaceAll(",", ""));
+  const compare = (one, other) => {
+    const [left, right] = [number(one), number(other)];
+    return one && other && !isNaN(left) && !isNaN(right) ? left - right : one.localeCompare(other, undefined, { numeric: true });
+  };
+  const sort = (table, head) => {
+    const at = head.cellIndex;
+    const down = head.ariaSort === "ascending";
+    for (const other of table.querySelectorAll("th")) other.ariaSort = null;
+    head.ariaSort = down ? "descending" : "ascending";
+    const sorted = rows(table).sort((one, other) => compare(text(one.cells[at]), text(other.cells[at])) * (down ? -1 : 1));
+    table.tBodies[0].append(...sorted);
+  };
+  const button = (name, act) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", className: "wl-tool", textContent: name });
+    made.addEventListener("click", () => act(made));
+    return made;
+  };
+  const save = (table) => {
+    const lines = [columns(table).filter((_, at) => !table.rows[0].cells[at].matches(".wl-time")), ...cells(table)];
+    const body = lines.map((line) => line.map(safe).map(quote).join(",")).join("\n");
+    const link = Object.assign(document.createElement("a"), { download: "rows.csv", href: URL.createObjectURL(new Blob([body], { type: "text/csv" })) });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const copy = async (table, made) => {
+    await navigator.clipboard.writeText([columns(table), ...cells(table)].map((line) => line.join("\t")).join("\n"));
+    made.textContent = "Copied";
+  };
+  const drawBars = (table, at) => {
+    const most = Math.max(1, ...rows(table).map((row) => number(text(row.cells[at])) || 0));
+    for (const row of rows(table)) {
+      const cell = row.cells[at];
+      cell.classList.add("wl-count");
+      cell.style.setProperty("--part", (number(text(cell)) || 0) / most);
+    }
+  };
+  const drawTimes = (table, first, last) => {
+    const year = (value) => (/^\d{4}-/.test(value) ? value : `2000-${value}`);
+    const times = rows(table).map((row) => [first, last].map((at) => Date.parse(year(text(row.cells[at])).replace(" ", "T"))));
+    for (const row of rows(table)) for (const at of [first, last]) row.cells[at].classList.add("wl-clock");
+    const all = times.flat().filter((time) => !isNaN(time));
+    const [begin, end] = [Math.min(...all), Math.max(...all)];
+    if (all.length < 3 || end <= begin) return;
+    const head = Object.assign(document.createElement("th"), { className: "wl-time", textContent: "when" });
+    table.tHead.rows[0].append(head);
+    rows(table).forEach((row, at) => {
+      const cell = Object.assign(document.createElement("td"), { className: "wl-time" });
+      const [from, to] = times[at].map((time) => (time - begin) / (end - begin));
+      if (!isNaN(from) && !isNaN(to)) {
+        const bar = document.createElement("span");
+        bar.style.left = `${from * 98}%`;
+        bar.style.width = `${Math.max((to - from) * 98, 2)}%`;
+        cell.append(bar);
+      }
+      row.append(cell);
+    });
+  };
+  const equip = (table) => {
+    if (table.dataset.wirelore || !table.tHead || !table.tBodies[0]) return;
+    table.dataset.wirelore = "table";
+    const names = columns(table);
+    for (const head of table.querySelectorAll("th")) {
+      head.tabIndex = 0;
+      head.addEventListener("click", () => sort(table, head));
+      head.addEventListener("keydown", ({ key }) => key === "Enter" && sort(table, head));
+    }
+    if (names.includes("count")) drawBars(table, names.indexOf("count"));
+    if (names.includes("first") && names.includes("last")) drawTimes(table, names.indexOf("first"), names.indexOf("last"));
+    const tools = Object.assign(document.createElement("div"), { className: "wl-tools" });
+    const many = rows(table).length;
+    if (many > SHOWN) {
+      table.classList.add("wl-folded");
+      tools.append(button(`All ${many} rows`, (made) => (table.classList.remove("wl-folded"), made.remove())));
+    }
+    tools.append(button("Copy", (made) => copy(table, made)), button("CSV", () => save(table)));
+    table.after(tools);
+  };
+  let waiting = 0;
+  const soon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => document.querySelectorAll('[data-step-type="assistant_message"] table').forEach(equip), 150);
+  };
+  new MutationObserver(soon).observe(document, { childList: true, subtree: true });
+})();

@@ -6,9 +6,7 @@ them is markup or notifies anybody. Limits: docs.slack.dev, Block Kit reference.
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from agent.records import Answer, Outcome
+from agent.render.tables import as_csv, table_as_csv, write_tables
 from graph_store.records import SourceLine
 from workspace.citations import MARK, read_citation
 
@@ -24,13 +23,15 @@ MOST_TEXT = 2900
 """Characters of one rich_text element; the rest goes into a file."""
 MOST_SOURCES = 12
 MOST_ROWS, MOST_COLUMNS, MOST_CELL = 15, 8, 120
+TABLE_WIDTH = 110
+"""Characters of a table's row."""
 MOST_FALLBACK = 300
 """Characters of what a notification shows."""
 MODAL_BLOCKS, MODAL_TEXT = 90, 2900
 LINES, CYPHER, FEEDBACK, ASK = "wirelore_lines", "wirelore_cypher", "wirelore_feedback", "wirelore_ask"
 _STATUS = {
     "none": "The data says no.",
-    "closest": "No sure answer. The closest lines:",
+    "closest": "No sure answer. What the data shows:",
     "not_parsed": "Nothing about this was read from the data.",
     "failed": "The query failed.",
 }
@@ -58,6 +59,8 @@ def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
         if len(sources) > MOST_SOURCES:
             items.append(f"and {len(sources) - MOST_SOURCES} more: press Lines")
         blocks.append(rich_text([_elements("rich_text_quote", "\n".join(items))]))
+    if answer.tables:
+        blocks.append(rich_text([preformatted("\n".join(write_tables(answer.tables, TABLE_WIDTH)))]))
     if answer.closest:
         lines = [line for one in answer.closest for line in one.lines]
         blocks.append(rich_text([preformatted(show_lines(lines))]))
@@ -67,6 +70,7 @@ def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
     if turn:
         blocks += _buttons(answer, turn, chat_url)
     table = _as_csv(wide) if wide is not None and len(wide.rows) > MOST_ROWS else ""
+    table = table or "\n".join(map(table_as_csv, answer.tables))
     return Shown(blocks, literal(shown)[:MOST_FALLBACK], text if shown != text else "", table)
 
 
@@ -149,17 +153,9 @@ def modal(title: str, texts: Sequence[str]) -> Block:
 
 
 def _as_csv(outcome: Outcome) -> str:
-    """Write rows as CSV, with the first line that each rests on; no cell is a formula (OWASP, CSV injection)."""
-    out = io.StringIO()
-    writer = csv.writer(out)
     columns = list(outcome.rows[0].values)
-    writer.writerow([*columns, "source"])
-    for row in outcome.rows:
-        source = f"{row.lines[0].path}:{row.lines[0].number}" if row.lines else ""
-        texts = [str(row.values[name]) for name in columns]
-        safe = [f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text for text in texts]
-        writer.writerow([*safe, source])
-    return out.getvalue()
+    rows = [[row.values[name] for name in columns] for row in outcome.rows]
+    return as_csv(columns, rows, [row.lines for row in outcome.rows])
 
 
 def _pieces(text: str) -> list[str]:

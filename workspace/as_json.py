@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from agent.records import Answer
+    from agent.records import Answer, AnswerTable
     from graph_store.records import SourceLine
     from ingest.records import IngestReport
 
@@ -79,7 +79,13 @@ def answer_json(answer: Answer) -> JsonObject:
             | ({"score": one.score, "trail": list(one.trail)} if one.score is not None else {})
             for one in answer.closest
         ],
+        "tables": list(map(table_json, answer.tables)),
     }
+
+
+def table_json(table: AnswerTable) -> JsonObject:
+    """Describe a table of data; `citations` are the lines of each row."""
+    return pick(table, "title columns rows total") | {"citations": list(map(lines_json, table.citations))}
 
 
 def lines_json(lines: Sequence[SourceLine]) -> list[JsonObject]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import textwrap
 from collections.abc import Sequence
 
@@ -42,7 +44,7 @@ def write_tables(tables: Sequence[AnswerTable], width: int, most_lines: int = MO
 
 def write_table(table: AnswerTable, width: int, most: int) -> list[str]:
     """Write a title, a header and at most `most` rows, each with the place of its first line, in `width` characters."""
-    rows = [tuple(map(_shown, row)) for row in _short_times(table)[:most]]
+    rows = [tuple(map(_shown, row)) for row in short_times(table)[:most]]
     places = [_place(cited) for cited in table.citations[:most]]
     place_width = max(map(len, places), default=0)
     room = width - (place_width + GAP if place_width else 0) - 2
@@ -62,7 +64,7 @@ def _shown(cell: Cell) -> str:
     return show_cell(cell).replace("\n", " ")
 
 
-def _short_times(table: AnswerTable) -> list[tuple[Cell, ...]]:
+def short_times(table: AnswerTable) -> list[tuple[Cell, ...]]:
     """Leave the year out of times that have the same."""
     at = [place for place, name in enumerate(table.columns) if name in (FIRST, LAST)]
     years = {str(row[place])[:5] for row in table.rows for place in at if row[place]}
@@ -149,3 +151,23 @@ def write_lines(closest: Sequence[ClosestLine], width: int, most: int) -> list[s
         if len(written) >= most:
             break
     return written[:most]
+
+
+def table_as_csv(table: AnswerTable) -> str:
+    """Write the rows of a table as CSV."""
+    return as_csv(table.columns, table.rows, table.citations)
+
+
+def as_csv(
+    columns: Sequence[str], rows: Sequence[Sequence[Cell]], cited: Sequence[Sequence[SourceLine]]
+) -> str:
+    """Write rows with the first line that each rests on; no cell is a formula (OWASP, CSV injection)."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([*columns, "source"])
+    for row, lines in zip(rows, cited, strict=True):
+        source = f"{lines[0].path}:{lines[0].number}" if lines else ""
+        texts = ["" if cell is None else str(cell) for cell in row]
+        safe = [f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text for text in texts]
+        writer.writerow([*safe, source])
+    return out.getvalue()

@@ -70,7 +70,7 @@ def test_the_row_limit_of_the_settings_holds(page: Page, chats: Chats) -> None:
 
 def test_a_name_that_is_not_there_brings_one_that_is(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
-    expect(ask(page, "Which interfaces are on core9?")).to_contain_text("Closest lines")
+    expect(ask(page, "Which interfaces are on core9?")).to_contain_text("what the data shows")
     page.get_by_role("button", name="Ask about core1").click()
     expect(page.locator('[data-step-type="user_message"]').last).to_contain_text(
         "Which interfaces are on core1?"

@@ -1,0 +1,50 @@
+"""Shows the tables of an answer as Markdown; the page's script adds sorting, copying, bars and a file. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.records import AnswerTable
+from agent.render.draft import show_cell
+from agent.render.tables import FINDINGS, short_times
+from chat.evidence.citation_links import write_link
+from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
+from chat.words.say import say
+from graph_store.records import Cell, SourceLine
+
+MOST_TABLES = 6
+MOST_COLUMNS = 7
+LONGEST_CELL = 120
+LINES_CITED = 3
+
+
+def show_tables(tables: Sequence[AnswerTable]) -> str:
+    """Write the tables under each other, each with its title, and with a link to the lines of each row."""
+    return "\n\n".join(_show(table) for table in tables[:MOST_TABLES])
+
+
+def _show(table: AnswerTable) -> str:
+    kept = [at for at in range(len(table.columns)) if any(show_cell(row[at]) for row in table.rows)]
+    kept = kept[:MOST_COLUMNS]
+    is_cited = any(table.citations)
+    head = [show_cell_text(table.columns[at]) or " " for at in kept] + [say("tables.lines")] * is_cited
+    rows = [
+        [_cell(row[at]) for at in kept] + [_link(cited)] * is_cited
+        for row, cited in zip(short_times(table), table.citations, strict=True)
+    ]
+    title = say("tables.findings") if table.title == FINDINGS else show_plain(table.title)
+    part = say("tables.part", shown=len(rows), total=table.total) if table.total > len(rows) else ""
+    shown = show_table(head, rows) if rows else ""
+    return "\n\n".join(filter(None, (f"**{title}**{part}", shown)))
+
+
+def _cell(cell: Cell) -> str:
+    return show_cell_text(cut_text(show_cell(cell), LONGEST_CELL))
+
+
+def _link(cited: Sequence[SourceLine]) -> str:
+    if not cited:
+        return ""
+    places = "; ".join(f"{line.path}:{line.number}" for line in cited[:LINES_CITED])
+    name = cited[0].path.rpartition("/")[2]
+    return write_link(show_plain(f"{name}:{cited[0].number}"), places)
