@@ -173,7 +173,7 @@ class Answer:
 
     `tables` are data about what was asked: of an answered question the one that answers it.
     `choices` are what an unclear question may mean, or what else may be asked; `unread` are the parts without an
-    answer, `unknown` their words that name nothing of the graph, as written. `tokens` are those of the prompts and of
+    answer. `tokens` are those of the prompts and of
     the replies together; `waited_s` are the seconds in which a call of the model was under way, parallel ones counted
     once.
     """
@@ -189,7 +189,6 @@ class Answer:
     seconds: float = 0.0
     choices: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0

@@ -11,17 +11,14 @@ from agent.builtin.follow_up import FollowUpReader
 from agent.reader.candidate_lines import CandidateLines
 from agent.reader.closest_lines import ClosestLines
 from agent.reader.english import stem
-from agent.reader.question_terms import split_question
-from agent.reader.question_words import Mention, Word, read_tokens, without_cut
-from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
-from agent.reader.selection import say_plainly, write_findings, write_selection
+from agent.reader.greeting import greet
+from agent.reader.question_terms import Term, read_terms
 from agent.reader.show_data import DataReader
-from agent.reader.small_talk import small_talk
 from agent.reader.value_index import ValueIndex, escape_term, quoted_phrase
-from agent.reader.vocabulary import Vocabulary
 from agent.records import Answer, Outcome, Query, Question, Reading, Row
 from agent.render.draft import in_file_order, say_failed, write_drafts
-from agent.render.statements import PLAIN, asks_for_several, draft_rows, say_taken_back, value_names
+from agent.render.rows import table_of_outcome
+from agent.render.statements import asks_for_several, draft_rows, say_taken_back, value_names
 from agent.roles import Roles, Say
 from agent.routes import has_evidence, is_empty
 from graph_store.cypher_tokens import Token, tokenize
@@ -39,37 +36,24 @@ STATEMENT = (
 _VALUE_BOOST = 3
 
 
-class SelectionWriter:
-    """Writes Cypher for the parts of a question that are surely read; the others have the closest lines."""
+class ClaimWriter:
+    """Writes Cypher for a question of which one table uses every word; for others data is shown."""
 
-    def __init__(self, vocabulary: Vocabulary, look_up: ValueIndex) -> None:
-        self._vocabulary = vocabulary
-        self._look_up = look_up
+    def __init__(self, data: DataReader) -> None:
+        self._data = data
 
     def write(self, question: Question) -> tuple[Query, ...]:
-        """Read each part; in mode "text" none is."""
-        queries = []
-        for part in split_question(question.text) if question.mode != "text" else ():
-            if part.leans:
-                continue
-            findings = read_findings_part(part.text, self._vocabulary, self._look_up)
-            if findings is not None:
-                queries.append(write_findings(findings, part.text))
-            elif (selection := read_part(part.text, self._vocabulary, self._look_up)) is not None:
-                queries.append(write_selection(selection, part.text))
-        return tuple(queries)
+        """Write the statement of the table; in mode "text" none is."""
+        claim = self._data.claim(question.text) if question.mode != "text" else None
+        return (claim,) if claim is not None else ()
 
 
 class TextSearchWriter:
     """Writes Lucene queries from a question's words: for lines with all of them, then for any of them."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
-
     def write(self, question: Question) -> tuple[Query, ...]:
         """Write the queries; none without words."""
-        tokens = read_tokens(question.text, self._vocabulary.stems)
-        terms = list(dict.fromkeys(filter(None, map(_term, tokens))))
+        terms = list(dict.fromkeys(filter(None, map(_term, read_terms(question.text)))))
         if not terms or not any(character.isalnum() for character in question.text):
             return ()
         queries = [" AND ".join(terms), " OR ".join(terms)] if len(terms) > 1 else terms
@@ -77,17 +61,12 @@ class TextSearchWriter:
         return tuple(Query("lucene", STATEMENT, {"q": query}, reading=reading) for query in queries)
 
 
-def _term(token: Word | Mention) -> str:
-    """Write one term: a word in any of its forms, a value as it is, a text as a phrase."""
-    if isinstance(token, Word):
-        word, root = token.text.lower(), stem(token.text)
-        return f"{escape_term(root if word.startswith(root) else word)}*" if token.sort == "content" else ""
-    text = without_cut(token.text)
-    if not search_tokens(text):
-        return ""
-    if token.shape == "cut":
-        return f"{escape_term(text.lower())}*^{_VALUE_BOOST}"
-    return f"{quoted_phrase(text)}^{_VALUE_BOOST}"
+def _term(term: Term) -> str:
+    """Write one term: a word in any of its forms, a value as a phrase."""
+    if not term.is_value:
+        word, root = term.text.lower(), stem(term.text)
+        return f"{escape_term(root if word.startswith(root) else word)}*" if term.weight >= 1 else ""
+    return f"{quoted_phrase(term.text)}^{_VALUE_BOOST}" if search_tokens(term.text) else ""
 
 
 # Mend a query without a model: a name that is spelled otherwise, a Lucene query that does not parse.
@@ -181,51 +160,34 @@ def _escape_query(query: Query) -> Query:
 # Write answers without a model: rows with evidence are rendered; every other part is left to the closest lines.
 
 
-MOST_CHOICES = 3
-
-
 class RowRenderer:
     """Renders the rows of the last attempts."""
 
-    def __init__(self, description: Description, vocabulary: Vocabulary, look_up: ValueIndex) -> None:
+    def __init__(self, description: Description) -> None:
         self._description = description
-        self._vocabulary = vocabulary
-        self._look_up = look_up
         self._values = value_names(description)
 
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
-        """Write the answer: `answered` only with evidence for all parts; `unread` are the others."""
+        """Write the answer: `answered` only with evidence; `unread` is a question that has none."""
         answer = self._answer(question, [say_taken_back(one, self._values) for one in outcomes])
         if answer.status == "answered":
             say(answer.text)
-        return answer if answer.status == "answered" or not answer.unread else self._declined(answer)
-
-    def _declined(self, answer: Answer) -> Answer:
-        """Add the words that name nothing here, and what may be asked instead."""
-        open_parts = answer.unread[:MOST_CHOICES]
-        unknown = [word for one in open_parts for word in unread_words(one, self._vocabulary, self._look_up)]
-        near = [one for part in open_parts for one in near_readings(part, self._vocabulary, self._look_up)]
-        choices = tuple(dict.fromkeys(f"List the {say_plainly(one)}" for one in near))[:MOST_CHOICES]
-        return replace(answer, unknown=tuple(dict.fromkeys(unknown)), choices=answer.choices or choices)
+        return answer
 
     def _answer(self, question: Question, outcomes: Sequence[Outcome]) -> Answer:
         if not question.text.strip():
             return Answer("No question was asked.", "not_parsed")
-        talked = small_talk(question.text, self._description)
-        if talked is not None:
-            return talked
+        greeted = greet(question.text, self._description)
+        if greeted is not None:
+            return greeted
         last = _last_attempts(outcomes)
         asked = [one for one in last if one.query.kind == "cypher" or question.mode == "text"]
         found = [_in_listed_order(one) for one in asked if has_evidence(one)]
-        answered = {(one.query.reading or PLAIN).part for one in found}
-        unread = tuple(one.whole for one in split_question(question.text) if one.text not in answered)
         if found:
-            answer = _render(found, asks_for_several(question.text))
-            whole = not unread or answered == {""}
-            return answer if whole else replace(answer, status="not_parsed", unread=unread)
+            return _render(found, asks_for_several(question.text))
         if asked and all(one.error for one in asked):
-            return Answer(say_failed([one.error for one in asked]), "failed", unread=unread)
-        return Answer("", "not_parsed", unread=unread or (question.text,))
+            return Answer(say_failed([one.error for one in asked]), "failed", unread=(question.text,))
+        return Answer("", "not_parsed", unread=(question.text,))
 
 
 def _in_listed_order(outcome: Outcome) -> Outcome:
@@ -246,7 +208,9 @@ def _render(found: Sequence[Outcome], several: bool) -> Answer:
     notes = [one.query.reading.note for one in found if one.query.reading is not None]
     said = [*(one.text for one in written), *(f"({note})" for note in notes if note)]
     cited = in_file_order(line for one in written for line in one.lines)
-    return Answer("\n".join(dict.fromkeys(said)), "answered", cited)
+    return Answer(
+        "\n".join(dict.fromkeys(said)), "answered", cited, tables=tuple(map(table_of_outcome, found))
+    )
 
 
 def _last_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -263,13 +227,13 @@ def _last_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 def open_builtin(graph: ReadableGraph, description: Description, look_up: ValueIndex) -> Roles:
     """Bind the roles to what is in the graph."""
-    vocabulary = Vocabulary(description)
     candidates = CandidateLines(graph, description, look_up)
+    data = DataReader(graph, description, look_up, candidates)
     return Roles(
         FollowUpReader(lambda text: bool(look_up.devices(text))),
-        SelectionWriter(vocabulary, look_up),
+        ClaimWriter(data),
         SpellingRepairer(description, look_up),
-        RowRenderer(description, vocabulary, look_up),
+        RowRenderer(description),
         ClosestLines(candidates),
-        DataReader(graph, description, look_up, candidates),
+        data,
     )

@@ -9,9 +9,8 @@ from functools import lru_cache
 
 from agent.model.call_model import read_prompt
 from agent.reader.english import aliases, phrases, stem
-from agent.reader.vocabulary import EVENT
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
-from graph_store.records import Description, LabelDescription, PropertyDescription
+from graph_store.records import EVENT, Description, LabelDescription, PropertyDescription
 
 WORD = re.compile(r"\w+")
 SURELY = 0.6

@@ -20,7 +20,6 @@ from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.reader.value_index import ValueIndex
-from agent.reader.vocabulary import Vocabulary
 from agent.records import Answer, Outcome, Question
 from agent.render.draft import counted, plural, say_failed, subject_words
 from agent.roles import Roles, Say, Synthesizer
@@ -246,7 +245,7 @@ def open_with_model(
 ) -> Roles:
     """Bind the roles to what is in the graph; what needs no model is left to those without one."""
     model = AskModel(calls)
-    search = TextSearchWriter(Vocabulary(description))
+    search = TextSearchWriter()
     return Roles(
         ModelReader(model, description, look_up),
         ModelGraphWriter(model, description, look_up),

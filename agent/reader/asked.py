@@ -19,6 +19,8 @@ _BARE_HOUR = re.compile(
 )
 _DATE = re.compile(r"(?<![\w.-])(?P<date>\d{4}-\d\d-\d\d)(?:[T ](?P<clock>\d\d:\d\d))?")
 _TOKEN = re.compile(r"\w[\w.:/-]*\w")
+_NO_TERMS = ("lack", "compare", "happen", "each", "overview", "trouble", "high", "low")
+"""Operations whose words say nothing else; but for those with other meanings: the longest is a duration."""
 _DAY_OF_TERM = re.compile(r"(?:\d{4})?-\d\d-\d\d")
 
 
@@ -47,6 +49,8 @@ class Asked:
     devices: tuple[str, ...]
     window: Window | None
     wants: frozenset[str]
+    documents: tuple[int, ...] = ()
+    """Serials of the files whose names or folders the question names, where it does not mean all."""
 
     @property
     def weight(self) -> float:
@@ -76,8 +80,7 @@ def read_asked(text: str, devices_of: Callable[[Term], tuple[str, ...]]) -> Aske
 
 def _only_operates(term: Term) -> bool:
     word = term.text.lower()
-    table = operations()
-    return any(word in table[name] for name in ("lack", "compare", "happen", "each", "overview", "trouble"))
+    return any(word in operations()[name] for name in _NO_TERMS) and len(term.stems) < 3
 
 
 def _read_window(text: str, said: set[str]) -> tuple[Window | None, str]:

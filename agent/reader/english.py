@@ -128,3 +128,11 @@ def periods() -> Mapping[str, tuple[str, str]]:
     """Return the parts of a day by their names, as times of day."""
     table: Mapping[str, str] = _table()["periods"]  # type: ignore[assignment]
     return {name: (span[:5], span[6:]) for name, span in table.items()}
+
+
+@cache
+def field_words() -> frozenset[str]:
+    """Return the words of which the names of well-known statements are made, with the aliases of all words."""
+    return word_list("field") | frozenset(
+        word for one, others in _aliases().items() for word in (one, *others)
+    )

@@ -32,6 +32,8 @@ OF_HEADERS = frozenset(
     | {"action", "state"}
 )
 """Fields that tell what a record is, and nothing of what it is about."""
+NO_NAMES = frozenset({"host", "pid", "sequence"})
+"""Fields by which nobody counts: the device is shown anyway."""
 _PLACE = "node.document * 4294967296 + node.first_line"
 _COUNTED = (
     "node.type AS type, node.template AS template, node.device AS device, count(*) AS n, "
@@ -43,7 +45,11 @@ _FOUND = (
 )
 _OF_VALUES = _FOUND + "RETURN " + _COUNTED
 _OF_LABEL = "MATCH (node:{label}) {where}RETURN " + _COUNTED
-_ONE = "MATCH (node:{label}) WHERE node.template = $template {devices}RETURN " + _PLACE + " AS i LIMIT 1"
+_ONE = (
+    "MATCH (node:{label}) WHERE coalesce(node.template, '') = $template {devices}RETURN "
+    + _PLACE
+    + " AS i LIMIT 1"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,11 @@ class EventScope:
 
 def event_scope(asked: Asked, narrowing: Sequence[Term], logged: Iterable[str]) -> EventScope:
     """Return what narrows the records; `logged` are the dates that logs have."""
-    tests = ["node.template IS NOT NULL"]
+    tests: list[str] = []
     parameters: dict[str, object] = {}
+    if asked.documents:
+        tests.append("node.document IN $documents")
+        parameters["documents"] = list(asked.documents)
     if asked.devices:
         tests.append("node.device IN $devices")
         parameters["devices"] = list(asked.devices)
@@ -90,7 +99,7 @@ def event_scope(asked: Asked, narrowing: Sequence[Term], logged: Iterable[str]) 
             )
             parameters |= {"from": asked.window.start, "to": asked.window.end}
     query = " ".join(f"+({term_query(term)})" for term in narrowing)
-    where = f"WHERE {' AND '.join(tests)} " if len(tests) > 1 or query else ""
+    where = f"WHERE {' AND '.join(tests)} " if tests else ""
     return EventScope(query, where, parameters | ({"q": query} if query else {}))
 
 
@@ -99,6 +108,8 @@ def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
     found: dict[tuple[str, str], Group] = {}
     for form in forms:
         if asked.devices and form.device not in asked.devices:
+            continue
+        if asked.documents and form.document not in asked.documents:
             continue
         new = Group(
             form.label,
@@ -124,8 +135,6 @@ def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = 
         for label, template, device, count, first, last, one, other in look_up.rows(
             statement, scope.parameters, MOST_HITS
         ):
-            if template is None:
-                continue
             ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
             devices = (str(device),) if device else ()
             _merge(
@@ -179,7 +188,13 @@ def table_of_groups(
         title,
         (COUNT, "record", FIRST, LAST, "device"),
         tuple(
-            (one.count, one.template, show_time(one.first), show_time(one.last), _listed(one.devices))
+            (
+                one.count,
+                one.template or label_words(one.label),
+                show_time(one.first),
+                show_time(one.last),
+                _listed(one.devices),
+            )
             for one in groups
         ),
         total,
@@ -217,11 +232,11 @@ def read_fields(
         if not names or read >= MOST_SAMPLED:
             continue
         columns = ", ".join(f"node.{quote_name(name)}" for name in names)
-        where = scope.where if scope.where else "WHERE node.template IS NOT NULL "
-        begin = f"MATCH (node:{quote_name(one.kind.label)}) {where}"
+        begin = f"MATCH (node:{quote_name(one.kind.label)}) {scope.where}"
         if scope.query:
             label = f"node:{quote_name(one.kind.label)}"
-            begin = _FOUND.format(where=f"{where}AND {label} ")
+            joined = f"{scope.where}AND {label} " if scope.where else f"WHERE {label} "
+            begin = _FOUND.format(where=joined)
         statement = f"{begin}RETURN node.device, {columns}"
         rows = look_up.rows(statement, scope.parameters, MOST_SAMPLED - read)
         read += len(rows)
@@ -257,9 +272,41 @@ def _named_fields(ranked: Sequence[RankedKind]) -> tuple[str, ...]:
         name
         for one in ranked
         for name in {names[0] for text, names in one.touched.items() if text}
-        if (found := one.kind.property(name)) is not None and found.distinct > 1
+        if (found := one.kind.property(name)) is not None and found.distinct > 1 and name not in NO_NAMES
     )
     return tuple(name for name, count in counted.most_common(2) if count >= max(1, len(ranked) // 2))
+
+
+_EXTREMES = (
+    "RETURN node.{name} AS value, node.timestamp AS time, node.device AS device, node.document AS document, "
+    "node.first_line AS line ORDER BY value {order} LIMIT 5"
+)
+
+
+def table_of_extremes(
+    look_up: ValueIndex, ranked: Sequence[RankedKind], named: Sequence[str], scope: EventScope, order: str
+) -> tuple[AnswerTable, list[int]] | None:
+    """Show the records with the largest or smallest values of a field that the question names, and their lines."""
+    found = [
+        (one, name)
+        for one in ranked
+        for name in (*(names[0] for names in one.asked.values()), *named)
+        if (known := one.kind.property(name)) is not None and known.is_number
+    ]
+    if not found or scope.query:
+        return None
+    one, name = found[0]
+    where = f"{scope.where}AND" if scope.where else "WHERE"
+    statement = f"MATCH (node:{quote_name(one.kind.label)}) {where} node.{quote_name(name)} IS NOT NULL "
+    statement += _EXTREMES.format(name=quote_name(name), order=order)
+    rows = look_up.rows(statement, scope.parameters, 5)
+    if not rows:
+        return None
+    shown = tuple((value, show_time(str(time or "")), device) for value, time, device, *_ in rows)
+    ids = [int(str(document)) * 2**32 + int(str(line)) for *_, document, line in rows]
+    title = f"{'largest' if order == 'DESC' else 'smallest'} {column_words(name)} of {label_words(one.kind.label)}"
+    columns = (column_words(name), FIRST, "device")
+    return AnswerTable(title, columns, shown, len(shown), ((),) * len(shown)), ids
 
 
 def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -> AnswerTable | None:

@@ -23,6 +23,10 @@ LINES_CITED = 6
 IN_LINES = 0.6
 """What a word in the lines behind a finding is worth, beside one in its message."""
 LEAST = 0.4
+SURE = 0.7
+"""What an alias must weigh: others say little of what a finding is about."""
+FEWEST_DIGITS = 3
+"""A shorter number stands in most messages, and says nothing of what they are about."""
 _COLUMNS = ("severity", "finding")
 
 
@@ -111,6 +115,8 @@ def _score(one: _Indexed, asked: Asked) -> float:
 def _share(term: Term, one: _Indexed) -> float:
     if term.is_value:
         value = term.text.lower()
+        if value.isdecimal() and len(value) < FEWEST_DIGITS:
+            return 0.0
         for stems, share in ((one.said, 1.0), (one.shown, IN_LINES)):
             if value in stems or any(fits_value(value, token) for token in stems):
                 return share
@@ -119,4 +125,6 @@ def _share(term: Term, one: _Indexed) -> float:
 
 
 def _best(term: Term, stems: frozenset[str]) -> float:
-    return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
+    return max(
+        (share for stemmed, share in term.stems.items() if share >= SURE and stemmed in stems), default=0.0
+    )

@@ -24,6 +24,9 @@ FEW_VALUES = 4
 OF_PROPERTY = 0.6
 OF_VALUE = 0.5
 OF_OCCURRENCE = 1.2
+LEAST_SHARE = 0.15
+NEARLY_ROOT = 0.8
+MOST_SETTINGS = 6
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
 
 
@@ -36,6 +39,7 @@ class Property:
     values: frozenset[str]
     count: int
     distinct: int
+    is_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +62,17 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class RankedKind:
-    """A kind with its score; `named` are the terms that its name has, `touched` the properties by the terms' texts."""
+    """A kind with its score. `named` are the terms that its name has.
+
+    `touched` are the properties by the texts of the terms that name them or are among their values, `asked` those that
+    are named.
+    """
 
     kind: Kind
     score: float
     named: tuple[str, ...]
     touched: Mapping[str, tuple[str, ...]]
+    asked: Mapping[str, tuple[str, ...]]
 
 
 def read_kinds(description: Description) -> tuple[Kind, ...]:
@@ -95,7 +104,8 @@ def _kind(label: LabelDescription, spanned: Sequence[LabelDescription]) -> Kind:
             continue
         texts = [str(value) for value in one.examples if not isinstance(value, bool)]
         words = frozenset((*stems_of(one.name), *map(stem, one.words)))
-        properties.append(Property(one.name, words, _value_stems(texts), one.count, one.distinct))
+        is_number = bool(one.examples) and all(type(value) in (int, float) for value in one.examples)
+        properties.append(Property(one.name, words, _value_stems(texts), one.count, one.distinct, is_number))
     if is_record:
         texts = [
             str(value)
@@ -140,6 +150,15 @@ def is_name(kinds: Sequence[Kind], term: Term) -> bool:
     )
 
 
+def is_word(kinds: Sequence[Kind], term: Term) -> bool:
+    """Tell whether a word stands in the name of some kind, or of a property of one."""
+    return any(
+        _share(term, name) > 0
+        for kind in kinds
+        for name in (*kind.names, *(one.words for one in kind.properties))
+    )
+
+
 def _weights(kinds: Sequence[Kind], terms: Sequence[Term]) -> dict[str, float]:
     """Weigh each term: one that the names of many kinds have says less."""
     most = math.log(2 + len(kinds))
@@ -161,11 +180,14 @@ def _rank(
     weights: Mapping[str, float],
     occurrences: Mapping[str, Sequence[ValueOccurrence]],
 ) -> RankedKind:
+    if kind.label == ROOT:
+        return _rank_root(kind, terms, weights)
     named_score, named = max(
         (_of_name(name, terms, weights, kind.is_record) for name in kind.names), default=(0.0, ())
     )
     score = named_score
     touched: dict[str, tuple[str, ...]] = {}
+    asked: dict[str, tuple[str, ...]] = {}
     for term in terms:
         found = _touched(kind, term)
         held = [
@@ -174,13 +196,24 @@ def _rank(
         if held:
             score += OF_OCCURRENCE * max(term.weight, 0.5)
             touched[term.text] = tuple(dict.fromkeys(held))
-        elif found and term.text not in named:
-            share = found[0][0]
-            score += weights[term.text] * share
-            touched[term.text] = tuple(name for _, name in found)
         elif found:
-            touched[term.text] = tuple(name for _, name in found)
-    return RankedKind(kind, score, named, touched)
+            score += weights[term.text] * found[0].share if term.text not in named else 0.0
+            touched[term.text] = tuple(one.name for one in found)
+            if by_name := tuple(one.name for one in found if one.by_name):
+                asked[term.text] = by_name
+    return RankedKind(kind, score, named, touched, asked)
+
+
+def _rank_root(kind: Kind, terms: Sequence[Term], weights: Mapping[str, float]) -> RankedKind:
+    """Rank statements outside every block: each property is a thing of its own, called by its words."""
+    scored = [(*_of_name(stems_of(one.name), terms, weights, False), one.name) for one in kind.properties]
+    best = max((score for score, _, _ in scored), default=0.0)
+    chosen = [(matched, name) for score, matched, name in scored if score > 0 and score >= NEARLY_ROOT * best]
+    touched: dict[str, tuple[str, ...]] = {}
+    for matched, name in chosen[:MOST_SETTINGS]:
+        for text in matched:
+            touched[text] = (*touched.get(text, ()), name)
+    return RankedKind(kind, best, (), touched, touched)
 
 
 def _of_name(
@@ -195,16 +228,21 @@ def _of_name(
     return total * (0.4 + 0.6 * part), tuple(matched)
 
 
-def _touched(kind: Kind, term: Term) -> list[tuple[float, str]]:
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    share: float
+    name: str
+    by_name: bool
+
+
+def _touched(kind: Kind, term: Term) -> list[_Touched]:
     """Return the properties that a term names, or whose commonest values have it, the surest first."""
     found = []
     for one in kind.properties:
-        if one.name == "key":
-            own = 0.0
-        else:
+        own = 0.0
+        if one.name != "key":
             own = OF_PROPERTY * _share(term, one.words) * (0.5 + 0.5 / max(len(stems_of(one.name)), 1))
         value = OF_VALUE * _share(term, one.values) if one.values else 0.0
-        best = max(own, value)
-        if best >= 0.15:
-            found.append((best, one.name))
-    return sorted(found, key=lambda one: (-one[0], one[1]))[:4]
+        if max(own, value) >= LEAST_SHARE:
+            found.append(_Touched(max(own, value), one.name, own >= LEAST_SHARE))
+    return sorted(found, key=lambda one: (-one.share, one.name))[:4]

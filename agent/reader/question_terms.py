@@ -9,8 +9,12 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.reader.english import aliases, function_words, generic_stems, phrases, split_name, stem
-from agent.reader.question_words import MONTH, MONTHS
 
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
 _WORD = re.compile(
     r"'(?P<single>[^']{2,}?)'(?!\w)|\"(?P<double>[^\"]+)\"|`(?P<tick>[^`]+)`|(?P<bare>[^\s,;?!()\"`]+)"
 )
@@ -95,9 +99,14 @@ def _next_terms(words: Sequence[tuple[str, bool]], place: int) -> tuple[list[Ter
         said = tuple(one.lower() for one, _ in words[place : place + length])
         if len(said) == length and said in phrases():
             plain = [one for one in phrases()[said] if one == _LIST or one.lower() not in function_words()]
-            return [term for one in plain for term in _word_terms(one, noun=True)], place + length
+            return [term for one in plain for term in _plain_terms(one)], place + length
     is_noun = place > 0 and not _builds_sentences(words[place - 1][0])
     return _word_terms(word, noun=is_noun), place + 1
+
+
+def _plain_terms(word: str) -> list[Term]:
+    """Read a word that a short name stands for; "lo0" stands for a name itself."""
+    return [Term(word, MappingProxyType({}))] if looks_given(word) else _word_terms(word, noun=True)
 
 
 def looks_given(word: str) -> bool:

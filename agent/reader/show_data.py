@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from agent.reader.asked import Asked, read_asked
 from agent.reader.candidate_lines import CandidateLines
+from agent.reader.claim import write_claim
+from agent.reader.english import aliases, device_stems, generic_stems, stem
 from agent.reader.events import (
+    MOST_HITS,
     MOST_KINDS,
     EventScope,
     Group,
@@ -17,12 +22,14 @@ from agent.reader.events import (
     read_fields,
     read_groups,
     table_of_counts,
+    table_of_extremes,
     table_of_fields,
     table_of_groups,
     with_line,
 )
-from agent.reader.finding_table import FindingTable, is_general
-from agent.reader.kinds import ROOT, RankedKind, is_name, rank_kinds, read_kinds
+from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
+from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
+from agent.reader.proof import Proof
 from agent.reader.question_terms import Term
 from agent.reader.things import (
     fit_things,
@@ -34,7 +41,8 @@ from agent.reader.things import (
     table_of_uses,
 )
 from agent.reader.value_index import ValueIndex
-from agent.records import AnswerTable
+from agent.records import AnswerTable, Query
+from agent.render.draft import counted
 from findings.checks import read_lines
 from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
@@ -47,6 +55,7 @@ NEARLY = 0.72
 OF_BEST = 0.5
 """The same of a thing beside a log record, and of a log record beside a thing."""
 LEAST = 0.3
+MOST_TRIED = 8
 MOST_CITED = 12
 
 
@@ -71,7 +80,9 @@ class DataReader:
         self._kinds = read_kinds(description)
         self._findings = FindingTable(graph)
         self._serials = {one.path: one.serial for one in description.documents}
-        self._paths = {one.serial: one.path for one in description.documents}
+        self._proof = Proof(look_up, description.documents)
+        self._kinds_of_files = {one.serial: one.kind for one in description.documents}
+        self._files = _files_by_word(self._serials)
         self._configured = tuple(
             dict.fromkeys(
                 one.device for one in description.documents if one.kind == "configuration" and one.device
@@ -83,17 +94,38 @@ class DataReader:
 
     def take_apart(self, text: str) -> Asked:
         """Take a question apart, as far as this graph knows its devices."""
-        return read_asked(text, self._candidates.devices_of)
+        return read_asked(text, self._devices_of)
+
+    def claim(self, text: str) -> Query | None:
+        """Write the statement of the table that surely answers a question; None where there is none."""
+        asked = self.take_apart(text)
+        if any(not self._candidates.count(term) for term in asked.terms if term.is_value):
+            return None
+        return write_claim(asked, self._kinds, self._look_up, self._proof)
+
+    def _devices_of(self, term: Term) -> tuple[str, ...]:
+        """Return the devices that a term names: an ordinary word of the field, or a number, names none."""
+        word = term.text.lower()
+        if not re.search("[a-z]", word) or (word.isalpha() and not term.quoted and self._is_ordinary(word)):
+            return ()
+        return self._candidates.devices_of(term)
+
+    def _is_ordinary(self, word: str) -> bool:
+        stemmed = stem(word)
+        if stemmed in generic_stems() | device_stems() or len(aliases(stemmed)) > 1:
+            return True
+        return any(stemmed in name for kind in self._kinds if not kind.is_record for name in kind.names)
 
     def show(self, text: str) -> Shown:
         """Show what the graph has about a question. Raises GraphError."""
-        asked = self.take_apart(text)
+        asked = self._within_files(self.take_apart(text))
         counts = {term.text: self._candidates.count(term) for term in asked.terms}
         terms = tuple(
             self._candidates.corrected(term) if not counts[term.text] else term for term in asked.terms
         )
-        nowhere = tuple(term.text for term in terms if not self._candidates.count(term))
-        terms = tuple(term for term in terms if self._candidates.count(term))
+        lost = [term for term in terms if not self._candidates.count(term) and not is_word(self._kinds, term)]
+        nowhere = tuple(term.text for term in lost if term.is_value or term.weight >= 1)
+        terms = tuple(term for term in terms if term not in lost)
         asked = replace(asked, terms=terms)
         occurrences = {
             term.text: self._look_up.find(term.text)
@@ -106,23 +138,54 @@ class DataReader:
         ranked = rank_kinds(self._kinds, terms, occurrences)
         things = [one for one in ranked if not one.kind.is_record]
         records = [one for one in ranked if one.kind.is_record]
+        kinds = {self._kinds_of_files.get(serial, "") for serial in asked.documents}
+        if kinds == {"log"}:
+            things = []
+        elif kinds == {"configuration"}:
+            records = []
         best_thing = things[0].score if things else 0.0
         best_record = records[0].score if records else 0.0
-        least = max(LEAST, NEARLY * best_thing, OF_BEST * best_record)
-        of_things = self._of_things(asked, [one for one in things if one.score >= least])
+        of_things = self._of_things(asked, things, max(LEAST, OF_BEST * best_record))
         of_events = self._of_events(asked, records, best_thing) if self._has_logs else []
         events_first = asked.window is not None or "happen" in asked.wants or best_record > best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         tables = [*([findings] if findings else []), *tables]
         return Shown(asked, self._with_texts(tables), nowhere)
 
+    def _joined(self, terms: Sequence[Term]) -> list[Term]:
+        """Read "port-channel 1" as "port-channel1" where that stands somewhere; "vlan 20" stays: a VLAN is a kind."""
+        found: list[Term] = []
+        for term in terms:
+            before = found[-1] if found else None
+            if before is not None and term.is_value and term.text[0].isdigit() and not before.is_value:
+                name = f"{before.text}{term.text}"
+                joined = Term(name, MappingProxyType({}))
+                if not is_name(self._kinds, before) and self._candidates.count(joined):
+                    found[-1] = joined
+                    continue
+            found.append(term)
+        return found
+
+    def _within_files(self, asked: Asked) -> Asked:
+        """Read words that name no kind, and a file or folder, as those files."""
+        serials: set[int] = set()
+        left = []
+        for term in asked.terms:
+            named = self._files.get(term.text.lower(), frozenset())
+            if named and not term.is_value and not is_name(self._kinds, term):
+                serials |= named
+            else:
+                left.append(term)
+        return replace(asked, terms=tuple(left), documents=tuple(sorted(serials))) if serials else asked
+
     # Things.
 
-    def _of_things(self, asked: Asked, ranked: Sequence[RankedKind]) -> list[AnswerTable]:
+    def _of_things(self, asked: Asked, ranked: Sequence[RankedKind], least: float) -> list[AnswerTable]:
+        """Show the best kinds that have things in the scope; one that is among those of another is not shown again."""
         tables: list[AnswerTable] = []
         taken: set[str] = set()
-        for one in ranked:
-            if len(tables) >= MOST_THINGS:
+        for one in ranked[:MOST_TRIED]:
+            if len(tables) >= MOST_THINGS or one.score < least:
                 break
             if taken & {one.kind.label, *one.kind.spans}:
                 continue
@@ -130,6 +193,7 @@ class DataReader:
             table = self._of_kind(asked, one)
             if table is not None:
                 tables.append(table)
+                least = max(least, NEARLY * one.score)
         return tables
 
     def _of_kind(self, asked: Asked, ranked: RankedKind) -> AnswerTable | None:
@@ -154,15 +218,17 @@ class DataReader:
     def _of_events(self, asked: Asked, ranked: Sequence[RankedKind], best_thing: float) -> list[AnswerTable]:
         scope, narrowing = self._scope(asked, ranked)
         groups = self._groups(asked, scope, ranked)
-        scores = {one.kind.label: one for one in ranked}
-        best = ranked[0].score if ranked else 0.0
+        there = {one.label for one in groups}
+        scores = {one.kind.label: one for one in ranked if one.kind.label in there}
+        best = max((one.score for one in scores.values()), default=0.0)
         if "lack" in asked.wants and best < best_thing and asked.window is None:
             return []
-        if best >= max(LEAST, OF_BEST * best_thing) and any(one.label in scores for one in groups):
+        least = LEAST if best_thing else LEAST / 3
+        if best >= max(least, OF_BEST * best_thing):
             kept = [
                 one
                 for one in groups
-                if one.label in scores and scores[one.label].score >= max(LEAST, 0.6 * best)
+                if one.label in scores and scores[one.label].score >= max(least, 0.6 * best)
             ]
             groups = kept or (groups if narrowing or asked.window else [])
         elif not narrowing and asked.window is None:
@@ -202,20 +268,26 @@ class DataReader:
         values, grouped, named, read = read_fields(self._look_up, chosen, scope)
         fields = table_of_fields(values, read, total)
         counts = None
+        order = "DESC" if "high" in asked.wants else "ASC" if "low" in asked.wants else ""
+        extremes = table_of_extremes(self._look_up, chosen, named, scope, order) if order else None
+        if extremes is not None:
+            lines = read_lines(self._graph, extremes[1])
+            cited = tuple((lines[key],) if key in lines else () for key in extremes[1])
+            return [replace(extremes[0], citations=cited), *tables, *([fields] if fields else [])]
         if named:
             with_device = len(asked.devices) != 1
             counts = table_of_counts(grouped, named, read, total, with_device)
-        if counts is not None and "each" in asked.wants:
+        if counts is not None:
             return [counts, *tables, *([fields] if fields else [])]
         return [*tables, *([fields] if fields else [])]
 
     def _scope(self, asked: Asked, ranked: Sequence[RankedKind]) -> tuple[EventScope, list[Term]]:
         """Narrow the records by the values of the question, and by words that name no kind of them."""
-        named = {text for one in ranked[:20] for text in (*one.named, *one.touched)}
+        named = {text for one in ranked[:20] for text in (*one.named, *one.asked)}
         narrowing = []
         for term in asked.terms:
             count = self._candidates.count(term)
-            if (term.is_value or (term.weight >= 1 and term.text not in named)) and 0 < count <= 20_000:
+            if _narrows(term, named) and 0 < count <= MOST_HITS:
                 narrowing.append(term)
         dates = sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
         days = _days_between(dates)
@@ -256,15 +328,33 @@ class DataReader:
         return tuple(replace(one, citations=tuple(map(filled, one.citations))) for one in found)
 
 
+def _narrows(term: Term, named: set[str]) -> bool:
+    """Tell whether only records with a term are meant: a value but a short number, or a word that names no kind."""
+    if term.is_value:
+        return not (term.text.isdecimal() and len(term.text) < FEWEST_DIGITS)
+    return term.weight >= 1 and term.text not in named
+
+
+def _files_by_word(serials: Mapping[str, int]) -> dict[str, frozenset[int]]:
+    """Return files by the words in their paths that others do not have."""
+    found: dict[str, set[int]] = {}
+    for path, serial in serials.items():
+        for word in {part.lower() for part in re.split(r"[\W_]+", path) if len(part) > 3}:
+            found.setdefault(word, set()).add(serial)
+    return {word: frozenset(named) for word, named in found.items() if len(named) < len(serials)}
+
+
 def _scope_words(asked: Asked, narrowing: Sequence[Term]) -> str:
     words = ""
     if narrowing:
         words += f" with {' and '.join(term.text for term in narrowing)}"
+    if asked.documents:
+        words += f" in {counted(len(asked.documents), 'file')}"
     if asked.devices:
         words += f" on {', '.join(asked.devices)}"
     if asked.window is not None:
         span = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
-        words += f", {', '.join(asked.window.days)}{span}"
+        words += f", {', '.join(day.lstrip('-') for day in asked.window.days)}{span}"
     return words
 
 

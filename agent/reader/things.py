@@ -42,12 +42,15 @@ class Thing:
 
 def read_things(look_up: ValueIndex, kind: Kind, asked: Asked) -> tuple[list[Thing], bool]:
     """Read the things of a kind on the devices of the question, in the order of their files; True when cut."""
-    where = "WHERE n.device IN $devices " if asked.devices else ""
+    tests = ["n.device IN $devices"] if asked.devices else []
+    tests += ["n.document IN $documents"] if asked.documents else []
+    where = f"WHERE {' AND '.join(tests)} " if tests else ""
     statement = (
         f"MATCH (n:{quote_name(kind.label)}) {where}OPTIONAL MATCH (p:Entity)-[:HAS]->(n) "
         f"RETURN n.id AS id, properties(n) AS own, p.type AS type, p.key AS parent"
     )
-    rows = look_up.rows(statement, {"devices": list(asked.devices)}, MOST_READ + 1)
+    scope = {"devices": list(asked.devices), "documents": list(asked.documents)}
+    rows = look_up.rows(statement, scope, MOST_READ + 1)
     things: dict[int, Thing] = {}
     for key, own, parent_type, parent in rows[:MOST_READ]:
         if isinstance(own, Mapping):
@@ -77,7 +80,7 @@ class Fit:
 
 def fit_things(things: Sequence[Thing], ranked: RankedKind, terms: Sequence[Term]) -> list[Fit]:
     """Tell how each thing fits the terms that the kind's name does not use up."""
-    left = [term for term in terms if term.text not in ranked.named or term.text in ranked.touched]
+    left = [term for term in terms if term.text not in ranked.named]
     return [_fit(thing, ranked, left) for thing in things]
 
 
@@ -93,7 +96,7 @@ def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> Fit:
         for text in (thing.key, thing.parent):
             share = OF_PARENT * _cell_share(term, text)
             best, where = (share, "") if share > best else (best, where)
-        by_value += term.weight * best
+        by_value += term.weight * best if term.is_value or term.text not in ranked.asked else 0.0
         touched += [where] if where else []
         for name in ranked.touched.get(term.text, ()):
             cell = thing.values.get(name)

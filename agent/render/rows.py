@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from agent.records import Reading, Row
+from agent.records import AnswerTable, Outcome, Reading, Row
 from agent.render.draft import (
     HIDDEN,
     IDENTITIES,
@@ -184,3 +184,15 @@ def count_column(rows: Sequence[Row], reading: Reading) -> str:
         if named and all(isinstance(cell, int) and not isinstance(cell, bool) for cell in cells):
             return column
     return ""
+
+
+def table_of_outcome(outcome: Outcome) -> AnswerTable:
+    """Show the rows of an outcome as a table, as its columns are called."""
+    columns = tuple(outcome.rows[0].values) if outcome.rows else ()
+    return AnswerTable(
+        "rows",
+        tuple(map(column_words, columns)),
+        tuple(tuple(row.values.get(name) for name in columns) for row in outcome.rows),
+        len(outcome.rows) if outcome.total_rows is None else outcome.total_rows,
+        tuple(row.lines for row in outcome.rows),
+    )

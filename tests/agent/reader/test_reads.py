@@ -9,7 +9,7 @@ from agent.records import Question
 from graph_store.bolt_graph import BoltGraph
 
 ASKED = {
-    "a number for each device": ("How many interfaces are there per device?", True),
+    "a number for each device": ("How many interfaces are there per device?", False),
     "a kind on a device": ("Which interfaces are on r1?", True),
     "what only a model reads": ("Which interface changed state to down most often?", False),
 }

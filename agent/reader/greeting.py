@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from agent.reader.english import split_name, word_list
-from agent.reader.vocabulary import EVENT, OWN_LABELS, ROOT
+from agent.reader.kinds import OWN_LABELS, ROOT
 from agent.records import Answer
 from agent.render.draft import counted, plural
 from graph_store.records import Description, LabelDescription
@@ -18,8 +18,8 @@ _HELP = (
 )
 
 
-def small_talk(text: str, description: Description) -> Answer | None:
-    """Return the answer to what is no question about lines; None for all others."""
+def greet(text: str, description: Description) -> Answer | None:
+    """Answer a greeting or a request for help or an overview; None for all others."""
     words = re.findall(r"[a-z]+", text.lower().replace("'s", ""))
     said = _plain(" ".join(words))
     if words and said in {_plain(one) for one in word_list("overview")}:
@@ -57,7 +57,7 @@ def _commonest(description: Description, records: bool) -> list[LabelDescription
     labels = [
         one
         for one in description.labels
-        if one.name not in {*OWN_LABELS, ROOT, EVENT}
+        if one.name not in OWN_LABELS | {ROOT}
         and any(found.name == "message" for found in one.properties) == records
     ]
     return sorted(labels, key=lambda one: (-one.count, one.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.reader.small_talk import small_talk
+from agent.reader.greeting import greet
 from graph_store.records import Description, Document, LabelDescription
 
 GRAPH = Description(
@@ -22,12 +22,12 @@ SAID = {
 
 
 @pytest.mark.parametrize(("text", "begins"), SAID.values(), ids=SAID)
-def test_small_talk(text: str, begins: str) -> None:
-    answer = small_talk(text, GRAPH)
+def test_greeting(text: str, begins: str) -> None:
+    answer = greet(text, GRAPH)
     assert answer is not None
     assert answer.text.startswith(begins)
     assert answer.choices == ("How many devices are there?", "List the vlans on a")
 
 
-def test_a_question_is_no_small_talk() -> None:
-    assert small_talk("hello from which device?", GRAPH) is None
+def test_a_question_is_no_greet() -> None:
+    assert greet("hello from which device?", GRAPH) is None

@@ -1,0 +1,91 @@
+"""Proves that configurations were read whole, so that a list of what is in them can be claimed."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable, Sequence
+
+from agent.reader.english import field_words, split_name, word_list
+from agent.reader.value_index import ValueIndex
+from graph_store.records import Cell, Document
+
+_STATEMENTS = (
+    "MATCH (c:Configuration) WHERE c.document = $serial MATCH (c)-[:HAS*0..8]->(n:Entity) "
+    "RETURN DISTINCT n.type AS type, keys(n) AS names"
+)
+_MOST = 20_000
+_SEVERAL = re.compile(r"[*\[\]{}]|\d\s*-\s*\d|,|\brange\b|\binactive\b", re.IGNORECASE)
+"""A name that has one of these may stand for several things, or for none."""
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
+_HEXADECIMAL = re.compile("[a-f]+")
+_OURS = frozenset(
+    {
+        "id",
+        "type",
+        "key",
+        "device",
+        "path",
+        "ordinal",
+        "first_line",
+        "document",
+        "prefix",
+        "mask",
+        "value",
+        "text",
+    }
+)
+
+
+class Proof:
+    """Knows which documents of one graph were read whole; make a new one when the graph has changed."""
+
+    def __init__(self, look_up: ValueIndex, documents: Sequence[Document]) -> None:
+        self._look_up = look_up
+        self._configurations = tuple(one for one in documents if one.kind == "configuration")
+        self._known: dict[int, bool] = {}
+        self._lock = threading.Lock()
+
+    def scope(self, devices: Sequence[str]) -> tuple[Document, ...]:
+        """Return the configurations of some devices, or all."""
+        return tuple(one for one in self._configurations if not devices or one.device in devices)
+
+    def is_read(self, documents: Iterable[Document]) -> bool:
+        """Tell whether each of the documents was read whole, and every statement in it has a known meaning."""
+        found = list(documents)
+        return bool(found) and all(map(self._is_known, found))
+
+    def _is_known(self, document: Document) -> bool:
+        with self._lock:
+            if document.serial not in self._known:
+                whole = document.state == "ready" and document.lines_explained >= document.lines > 0
+                self._known[document.serial] = whole and self._says_known(document.serial)
+            return self._known[document.serial]
+
+    def _says_known(self, serial: int) -> bool:
+        rows = self._look_up.rows(_STATEMENTS, {"serial": serial}, _MOST)
+        return bool(rows) and len(rows) < _MOST and all(_is_meant(str(kind), names) for kind, names in rows)
+
+
+def _is_meant(kind: str, names: Cell) -> bool:
+    properties = names if isinstance(names, tuple | list) else ()
+    said = (kind, *(str(name) for name in properties if name not in _OURS))
+    words = {word for name in said for word in split_name(name) if not word.isdigit()}
+    if "certificate" in split_name(kind):
+        words = {word for word in words if not _HEXADECIMAL.fullmatch(word)}  # its lines look like statements
+    return words <= field_words() and not words & word_list("alters")
+
+
+def stands_for_one(names: Iterable[str]) -> bool:
+    """Tell whether each name is that of one thing: no pattern, no range, no list."""
+    return not any(_SEVERAL.search(name) for name in names)
+
+
+def is_mixed(names: Sequence[str]) -> bool:
+    """Tell whether some are addresses and others are not: neighbors, and groups of neighbors, under one label."""
+    return 0 < sum(_ADDRESS.match(name) is not None for name in names) < len(names)
+
+
+def are_alike(documents: Iterable[Document]) -> bool:
+    """Tell whether all documents were read by one parser: another make may say the same otherwise."""
+    return len({one.parser for one in documents}) == 1

@@ -1,0 +1,89 @@
+"""What is claimed without a model, and that no claim outlives a statement whose meaning is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.ask import Agent, open_agent
+from agent.records import Question
+from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+CLAIMED = {
+    "a kind on a device": ("List the interfaces on r1", {3, 5}),
+    "a switch": ("Which interfaces are shut down on r1?", {5, 8}),
+    "a property of a named thing": ("What is the IP address of interface Ethernet0/1 on r1?", {5, 7}),
+    "how many devices": ("How many devices are there?", {1}),
+}
+NOT_CLAIMED = {
+    "a word that nothing explains": "Which purple interfaces are on r1?",
+    "a denial": "Which interfaces on r1 are not shut down?",
+    "what is without something": "Which interfaces have no description?",
+    "a time": "List the interfaces on r1 at 10:00",
+    "a device that is not there": "List the interfaces on r9",
+    "a number for each": "How many interfaces does each device have?",
+    "a value that is not there": "What is the IP address of interface Ethernet0/7 on r1?",
+}
+
+
+@pytest.fixture(scope="module")
+def agent(small_graph: BoltGraph) -> Iterator[Agent]:
+    with open_agent(small_graph) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(("text", "lines"), CLAIMED.values(), ids=CLAIMED)
+def test_claimed(agent: Agent, text: str, lines: set[int]) -> None:
+    answer = agent.ask(Question(text))
+    assert answer.status == "answered"
+    assert {line.number for line in answer.citations} >= lines
+
+
+@pytest.mark.parametrize("text", NOT_CLAIMED.values(), ids=NOT_CLAIMED)
+def test_not_claimed(agent: Agent, text: str) -> None:
+    assert agent.ask(Question(text)).status == "closest"
+
+
+STATEMENTS = (
+    "interface Ethernet1",
+    " description to the core",
+    " ip address 10.0.{n}.1 255.255.255.0",
+    " shutdown",
+    "interface Ethernet2",
+    " description to a host",
+    " mtu 9000",
+    " shutdown",
+    "vlan 10",
+    " name STAFF",
+    "ntp server 192.0.2.1",
+    "logging host 192.0.2.2",
+)
+UNKNOWN = "frobnicate zorp 7"
+ASKED = (
+    "Which interfaces are shut down on {name}?",
+    "List the interfaces on {name}",
+    "How many vlans are on {name}?",
+)
+
+
+def test_no_claim_outlives_an_unknown_statement(tmp_path: Path) -> None:
+    for place in range(-1, len(STATEMENTS)):
+        lines = [f"hostname sw{place + 1}", *(one.format(n=place + 1) for one in STATEMENTS)]
+        if place >= 0:
+            indent = " " if lines[place + 1].startswith(" ") else ""
+            lines[place + 1] = f"{indent}{UNKNOWN}"
+        (tmp_path / f"sw{place + 1}.cfg").write_text("\n".join([*lines, "end\n"]), "utf-8")
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([tmp_path], graph, tmp_path / "parsers")
+        with open_agent(graph) as agent:
+            claimed = {
+                (name, text)
+                for place in range(len(STATEMENTS) + 1)
+                for text in ASKED
+                if agent.ask(Question(text.format(name=(name := f"sw{place}")))).status == "answered"
+            }
+    assert claimed == {("sw0", text) for text in ASKED}
