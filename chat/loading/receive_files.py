@@ -12,6 +12,7 @@ import mimetypes
 import shutil
 import uuid
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from chainlit.config import config
 from chainlit.session import WebsocketSession
@@ -32,7 +33,10 @@ MOST_OF_A_BODY = 2 << 20
 MOST_DIGITS = 15
 MOST_OF_A_SESSION = 4
 """A session keeps so many times the size of the largest file."""
-_of_user, _of_all = AtOnce(2), AtOnce(8)
+OF_A_USER, OF_ALL = 2, 16
+"""Files that are received at the same time; further ones of a user wait for their turn, unread."""
+_turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+_of_all = AtOnce(OF_ALL)
 
 
 def largest_file() -> int:
@@ -69,11 +73,17 @@ async def receive_file(request: Request, session_id: str) -> JSONResponse:
     session, name = WebsocketSession.get_by_id(session_id), REQUESTER.get()
     if session is None or session.user is None or session.user.identifier != name:
         raise HTTPException(404, say("people.not_found"))
-    if sum(int(file["size"]) for file in session.files.values()) > MOST_OF_A_SESSION * largest_file():
-        raise _too_large()
-    with _of_user.one_more(name) as may, _of_all.one_more("") as room:
-        if not (may and room):
+    turn = _turns.setdefault(name, asyncio.Semaphore(OF_A_USER))
+    async with turn:
+        return await _receive(request, session)
+
+
+async def _receive(request: Request, session: WebsocketSession) -> JSONResponse:
+    with _of_all.one_more("") as room:
+        if not room:
             raise HTTPException(429, say("load.too_many"))
+        if sum(int(file["size"]) for file in session.files.values()) > MOST_OF_A_SESSION * largest_file():
+            raise _too_large()
         async with request.form(max_files=1, max_fields=8) as form:
             file = form.get("file")
             if not isinstance(file, UploadFile) or not file.filename:
@@ -100,4 +110,4 @@ def _copy(file: UploadFile, path: Path) -> None:
 
 def put_receiver() -> None:
     """Answer uploads before Chainlit's route does."""
-    serve_first(PATH, receive_file, "POST")
+    serve_first(f"{config.run.root_path}{PATH}", receive_file, "POST")

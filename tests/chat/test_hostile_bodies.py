@@ -86,6 +86,20 @@ async def test_a_file_is_streamed_to_disk(served: Served, eve: httpx.Client) -> 
         assert process.memory_info().rss - before < 60 * MB
 
 
+async def test_many_files_of_one_drop_are_all_taken(served: Served, eve: httpx.Client) -> None:
+    async with page(served, cookie_of(eve)) as opened, httpx.AsyncClient(timeout=60) as client:
+
+        async def send(number: int) -> int:
+            sent = await client.post(
+                f"{served.url}/project/file?session_id={opened.session}",
+                files={"file": (f"r{number}.cfg", b"hostname r", "text/plain")},
+                headers={"Cookie": cookie_of(eve)},
+            )
+            return sent.status_code
+
+        assert set(await asyncio.gather(*map(send, range(30)))) == {200}
+
+
 def test_a_body_without_a_length_is_cut(served: Served, eve: httpx.Client) -> None:
     pieces = (b" " * MB for _ in range(200))
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import socket
 import time
 from collections.abc import Iterator
@@ -72,6 +73,23 @@ def test_idle_connections_keep_nobody_out(server: ServerRecord, folder: Path) ->
         connection.request("GET", "/api/v1/ready")
         assert connection.getresponse().status == 204
         connection.close()
+
+
+def test_a_kg_that_was_written_by_root_gets_users_of_its_own(tmp_path: Path) -> None:
+    kg = tmp_path / "kg"
+    with open_graph(str(kg), create=True, idle_s=0.2) as graph:
+        graph.write("CREATE (d:Device {name: 'r1'})")
+        first = read_server(kg)
+    while first is not None and first.is_alive():
+        time.sleep(0.1)
+    file = kg / "credentials.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "writer": "root", "reader": "reader"}))
+    with open_graph(str(kg), idle_s=0.2) as graph:
+        graph.write("CREATE (d:Device {name: 'r2'})")
+        assert graph.read("MATCH (d:Device) RETURN d.name ORDER BY d.name").rows == (("r1",), ("r2",))
+        found = read_server(kg)
+    assert found is not None
+    assert {found.credentials.writer, found.credentials.reader}.isdisjoint({"root", "reader"})
 
 
 def test_the_logs_of_servers_before_are_kept(tmp_path: Path) -> None:
