@@ -11,6 +11,7 @@ from agent.model.prove_statement import StatementProof
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRow, ShownRows
+from agent.reader.english import stem
 from agent.render.draft import show_cell
 
 MOST_ADDED = 5
@@ -21,6 +22,7 @@ DENIAL = re.compile(
 )
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
+NOUN = re.compile(r"`?\s+([a-z]+)", re.IGNORECASE)
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
@@ -113,7 +115,7 @@ class StatementCheck:
     def _holds(self, claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:
         if any(self._known[row.number].has(claim) for row in rows):
             return True
-        if claim.counts and not _is_value(claim, text):
+        if claim.counts and not claim.quoted:
             return self._counts(claim, text, rows)
         if self._is_joined(claim, text) or self._all.has(claim) or self._begins_address(claim, text):
             return True
@@ -148,11 +150,19 @@ class StatementCheck:
         number = float(claim.value)
         if self._is_joined(claim, text):
             return True
-        if number in self._possible_counts(text, rows):
+        if not self._is_amount(claim, text, rows) and number in self._possible_counts(text, rows):
             return True
         bare = replace(claim, counts=False)
         elsewhere = [row for row in self._shown.rows if row not in rows and self._known[row.number].has(bare)]
         return bool(elsewhere) or (self._question.has(bare) and not rows)
+
+    @staticmethod
+    def _is_amount(claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:
+        """Say whether a column holds the amounts of what is counted, so that rows are no count of it."""
+        noun = NOUN.match(text[claim.end :])
+        cells = [item for row in rows for item in row.row.values.items()]
+        amounts = {stem(part) for name, cell in cells if type(cell) is int for part in name.split("_")}
+        return noun is not None and stem(noun[1]) in amounts and TOTAL.search(text) is None
 
     def _possible_counts(self, text: str, rows: Sequence[ShownRow]) -> set[float]:
         whole = all(self._shown.is_whole(row.query) for row in rows)
@@ -191,7 +201,7 @@ class StatementCheck:
 
     def _recounted(self, text: str, wrong: Claim, rows: Sequence[ShownRow]) -> str | None:
         """Put the number of rows, or of the things listed, in the place of a wrong count."""
-        if TOTAL.search(text):
+        if TOTAL.search(text) or wrong.quoted or self._is_amount(wrong, text, rows):
             return None
         listed = len(_list_items(text))
         queries = {row.query for row in rows}
@@ -204,7 +214,7 @@ class StatementCheck:
 
     def _prove(self, text: str, rows: tuple[ShownRow, ...]) -> tuple[ShownRow, ...]:
         """Return the rows that show the statement: those cited, or those that say all of it when these do not."""
-        claims = [one for one in find_claims(text) if not (one.counts and not _is_value(one, text))]
+        claims = [one for one in find_claims(text) if not (one.counts and not one.quoted)]
         of_rows = [one for one in claims if self._all.has(one)]
         missing = [one for one in of_rows if not any(self._known[row.number].has(one) for row in rows)]
         missing = [one for one in missing if not self._question.has(one)]
@@ -228,10 +238,6 @@ class StatementCheck:
 def _texts(row: ShownRow) -> list[str]:
     cells = [text for cell in row.row.values.values() for text in texts_of(cell)]
     return [*cells, *(text for line in row.row.lines for text in (line.text, line.path))]
-
-
-def _is_value(claim: Claim, text: str) -> bool:
-    return text[claim.start : claim.start + 1] == "`"
 
 
 def _list_items(text: str) -> list[str]:

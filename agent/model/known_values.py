@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import count
@@ -187,18 +187,17 @@ Kind = Literal["name", "number", "quote"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A part of a text. A number that a noun follows may be a count; `value` is the number, or the bare text."""
+    """A part of a text, maybe in backticks or quotes.
+
+    A number that a noun follows may be a count; `value` is the number, or the bare text.
+    """
 
     kind: Kind
     value: str
     start: int
     end: int
     counts: bool = False
-
-    @property
-    def quoted(self) -> bool:
-        """Say whether it stands in backticks or quotes."""
-        return self.end - self.start > len(self.value) + 1
+    quoted: bool = False
 
 
 def find_claims(text: str) -> tuple[Claim, ...]:
@@ -210,9 +209,10 @@ def find_claims(text: str) -> tuple[Claim, ...]:
         if piece["code"] is not None:
             value = piece["code"].strip()
             is_number = NUMBER.fullmatch(value)
-            found.append(_number(value, start, end, text) if is_number else Claim("name", value, start, end))
+            claim = _number(value, start, end, text) if is_number else Claim("name", value, start, end)
+            found.append(replace(claim, quoted=True))
         elif piece["quote"] is not None:
-            found.append(Claim("quote", piece["quote"].strip(), start, end))
+            found.append(Claim("quote", piece["quote"].strip(), start, end, quoted=True))
         else:
             found += _of_word(piece["word"], start, text, begins)
         begins = piece[0].rstrip('*)"”').endswith((".", ":", "!", "?")) or piece[0] in {"-", "•"}

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from agent.model.known_values import Claim, find_claims
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
-from agent.model.signed_words import WORD, is_negation, signed_words, signs_of, stems_in, word_lists
+from agent.model.signed_words import (
+    WORD,
+    is_negation,
+    short_for,
+    signed_words,
+    signs_of,
+    stems_in,
+    word_lists,
+)
 
 JOINT = re.compile(r",\s+(?:and\s+|or\s+|but\s+)?|;\s+|:\s+|\.\s+|\s+(?:and|or|but|while|though)\s+")
 OF_THE_ROWS = re.compile(
@@ -86,7 +94,10 @@ class StatementProof:
             if shown is False or (shown is None and not self._is_known(word, cited)):
                 return False
             denied = denied or (negated and shown is True)
-        return denied or not denies
+        only_denied = any(
+            all(row.denies(one) for row in about if row.has(one)) for one in self._of_rows(piece, about)
+        )
+        return denied if denies else not only_denied
 
     def _shows(self, word: str, sign: bool, piece: Piece, rows: Sequence[RowEvidence]) -> bool | None:
         """Say whether rows show a word with this sign (True), only with the other one (False), or not at all."""
@@ -104,7 +115,8 @@ class StatementProof:
     @staticmethod
     def _is_known(word: str, cited: Sequence[RowEvidence]) -> bool:
         quantities = (stems_in(name) for name in ("plain", "field", "all", "only", "most", "least"))
-        return any(word in stems for stems in quantities) or any(word in row.signs for row in cited)
+        shown = any(word in row.signs or short_for(word) in row.words for row in cited)
+        return shown or any(word in stems for stems in quantities)
 
     # Values: which belong together, and to which device.
 

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from agent.evidence.node_patterns import read_items
 from agent.model.known_values import Claim, KnownRow, KnownText, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
-from agent.model.signed_words import WORD, Signs, is_negation, signed_words, signs_of, stems_in
+from agent.model.signed_words import CLAUSE, WORD, Signs, is_negation, signed_words, signs_of, stems_in
 from agent.records import Query
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
 from graph_store.records import Cell, Description, SourceLine
@@ -145,10 +145,16 @@ class RowEvidence:
         return frozenset(word.lower() for text in texts for word in WORD.findall(text))
 
     def denies(self, claim: Claim) -> bool:
-        """Say whether a text of the row has a value, and a negation."""
-        return any(
-            KnownText([text]).has(claim) and any(is_negation(word.lower()) for word in WORD.findall(text))
+        """Say whether its texts have a value behind a negation in its clause alone: "no address 10.0.0.1"."""
+        value = claim.value.lower()
+        clauses = [
+            clause.lower()
             for text in self.texts
+            for clause in CLAUSE.split(text)
+            if KnownText([clause]).has(claim)
+        ]
+        return bool(clauses) and all(
+            any(is_negation(word) for word in WORD.findall(clause.partition(value)[0])) for clause in clauses
         )
 
     def owners(self, claim: Claim) -> frozenset[str]:

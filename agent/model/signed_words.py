@@ -34,6 +34,11 @@ def stems_in(name: str) -> frozenset[str]:
     return frozenset(_form(word)[0] for word in word_lists()[name])
 
 
+def short_for(word: str) -> str:
+    """Return what rows write for a word; itself where there is nothing short for it."""
+    return str(_table()["short"].get(word, word))  # type: ignore[union-attr]
+
+
 @cache
 def _table() -> Mapping[str, str | Mapping[str, str]]:
     return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
