@@ -22,6 +22,8 @@ DENIAL = re.compile(
 )
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
+OF_LINES = re.compile(r"\b(?:lines?|records?|entr(?:y|ies)|rows?|messages?)\b", re.IGNORECASE)
+"""What rows of a text search may be counted as: they are no things."""
 NOUN = re.compile(r"`?\s+([a-z]+)", re.IGNORECASE)
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
@@ -164,7 +166,14 @@ class StatementCheck:
         amounts = {stem(part) for name, cell in cells if type(cell) is int for part in name.split("_")}
         return noun is not None and stem(noun[1]) in amounts and TOTAL.search(text) is None
 
+    def _are_lines(self, text: str, rows: Sequence[ShownRow]) -> bool:
+        """Say whether rows are lines that a search found, and the text counts something else."""
+        kinds = {self._shown.queries[row.query].kind for row in rows}
+        return not kinds <= {"cypher"} and OF_LINES.search(text) is None
+
     def _possible_counts(self, text: str, rows: Sequence[ShownRow]) -> set[float]:
+        if self._are_lines(text, rows):
+            return {float(len(listed))} if len(listed := _list_items(text)) > 1 else set()
         whole = all(self._shown.is_whole(row.query) for row in rows)
         if TOTAL.search(text):
             return {
@@ -201,7 +210,12 @@ class StatementCheck:
 
     def _recounted(self, text: str, wrong: Claim, rows: Sequence[ShownRow]) -> str | None:
         """Put the number of rows, or of the things listed, in the place of a wrong count."""
-        if TOTAL.search(text) or wrong.quoted or self._is_amount(wrong, text, rows):
+        if (
+            TOTAL.search(text)
+            or wrong.quoted
+            or self._is_amount(wrong, text, rows)
+            or self._are_lines(text, rows)
+        ):
             return None
         listed = len(_list_items(text))
         queries = {row.query for row in rows}

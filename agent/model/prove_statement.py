@@ -25,6 +25,8 @@ OF_THE_ROWS = re.compile(
 )
 """Begins a statement about the rows, which denies nothing of the network."""
 YES_OR_NO = re.compile(r"(?P<word>yes|no)\b\s*[,:;.\u2013-]\s*", re.IGNORECASE)
+CLAIM = re.compile(r"0{2,}|[,;:()]")
+"""A value, as it is masked, or a sign between phrases."""
 NUMBER = re.compile(r"(?<![\w.:])\d+(?:\.\d+)?(?![\w.:])")
 BARE_WORDS = 2
 
@@ -60,6 +62,7 @@ class StatementProof:
         pieces = _pieces(text)
         return self._binds(pieces, cited) and all(
             self._owned(piece, text, cited)
+            and self._named(piece, cited)
             and (OF_THE_ROWS.match(text.lower()) or self._says(piece, cited))
             and self._quantified(piece, pieces, cited)
             for piece in pieces
@@ -91,7 +94,8 @@ class StatementProof:
             if word in stems_in("plain"):
                 continue
             shown = self._shows(word, sign, piece, about)
-            if shown is False or (shown is None and not self._is_known(word, cited)):
+            counts = word in stems_in("counted") and any(one.counts for one in piece.claims)
+            if shown is False or (shown is None and not counts and not self._is_known(word, cited)):
                 return False
             denied = denied or (negated and shown is True)
         only_denied = any(
@@ -190,6 +194,29 @@ class StatementProof:
                 return False
         return True
 
+    def _named(self, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
+        """Say whether the words right before a value, where rows have them, stand in a row that has it."""
+        for claim in self._of_rows(piece, cited):
+            before = CLAIM.split(piece.text[: claim.start - piece.start])[-1]
+            having = [row for row in cited if row.has(claim)]
+            for word, _, _ in reversed(list(signed_words(before))):
+                if word in stems_in("plain"):
+                    break
+                saying = [row for row in cited if word in row.signs]
+                if saying and not any(row in having or self._in_block(row, having) for row in saying):
+                    return False
+        return True
+
+    def _in_block(self, row: RowEvidence, others: Sequence[RowEvidence]) -> bool:
+        """Say whether a line stands below another one, or above it, in its block."""
+        return any(
+            row.line
+            and one.line
+            and _indent(row.line.text) != _indent(one.line.text)
+            and self._hang_together(row, one, ())
+            for one in others
+        )
+
     # How many.
 
     def _quantified(self, piece: Piece, pieces: Sequence[Piece], cited: Sequence[RowEvidence]) -> bool:
@@ -216,7 +243,8 @@ class StatementProof:
         values = [one for one in self._of_rows(piece, cited) if not one.counts]
         if not any(one.counts and float(one.value) == len(cited) for one in piece.claims):
             asked = any(cited[0].asks_for(one) for one in values if not self._is_device(one))
-            if asked or len(self._whole(cited)) != len(cited):
+            judged = values or any(word in row.of_columns for word, _, _ in piece.words for row in cited)
+            if asked or not judged or len(self._whole(cited)) != len(cited):
                 return False
         return all(row.has(one) for one in values for row in cited)
 
@@ -242,15 +270,16 @@ class StatementProof:
     def _is_extreme(
         self, claims: Sequence[Claim], cited: Sequence[RowEvidence], extreme: Callable[[list[float]], float]
     ) -> bool:
-        """Say whether a row was sorted first, or a number is the extreme of its column."""
+        """Say whether a row was sorted first in this direction, or a number is the extreme of its column."""
         rows = self._whole(cited) or list(self._rows.values())
-        first = len(cited) == 1 and cited[0].is_first and "ORDER BY" in cited[0].asked.statement.upper()
+        statement = cited[0].asked.statement.upper()
+        most = re.search(r"\bDESC|\bMAX\s*\(", statement) is not None
+        least = ("ORDER BY" in statement and not most) or re.search(r"\bMIN\s*\(", statement) is not None
+        first = len(cited) == 1 and cited[0].is_first and (most if extreme is max else least)
         numbers = [float(one.value) for one in claims if one.kind == "number"]
-        columns = list(_columns(rows))
-        return (
-            first
-            or len(rows) == 1
-            or any(number in column and number == extreme(column) for number in numbers for column in columns)
+        columns = [column for column in _columns(rows) if len(column) > 1]
+        return first or any(
+            number in column and number == extreme(column) for number in numbers for column in columns
         )
 
 
