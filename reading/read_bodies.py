@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reading.values import MAC_OF_BYTES
+
 PAIR = re.compile(
     r"(?<![^\s,;|(>\[{])([A-Za-z_][A-Za-z0-9_.\-]*)(?:=|:(?=\"))"
     r"(?:\"((?:[^\"\\]|\\.)*)\"|([0-9/-]{8,10} [0-9]{1,2}:[0-9:.]+|(?:[^\s,;|()\]\"]|\([^()\s]*\)|,(?=[0-9]))*))"
@@ -171,7 +173,8 @@ JOINED = re.compile(r"[A-Za-z0-9][\w.-]*(?: ?[:/@#|,=] ?[A-Za-z0-9][\w.-]*){1,6}
 LABELLED = re.compile(r"([A-Za-z]{2,12})[ =]([0-9A-Fa-f][\w.]*)(?:[:#]([0-9]{1,5}))?")
 WHOLE = re.compile(
     r"[A-Za-z]+/[0-9]\.[0-9]|[A-Za-z]{2,}-?[0-9]+(?:[/.:][0-9]+)+"
-    r"|(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|[0-9]+(?:[.:/,-][0-9]+)*(?:[ T].*)?|[A-Za-z]:.*"
+    rf"|{MAC_OF_BYTES}|"
+    r"[0-9]+(?:[.:/,-][0-9]+)*(?:[ T].*)?|[A-Za-z]:.*"
     r"|(?:[0-9A-Fa-f]{1,4}:){3,7}[0-9A-Fa-f]{1,4}|[0-9-]+T[0-9:.]+.*"
     r"|.*(?<![0-9:.])[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?![0-9:]).*"  # a clock, also in the name of a file
 )

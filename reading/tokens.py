@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from reading.values import MAC
+
 ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
 LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
 LONGEST_NAME = 100
@@ -22,7 +24,7 @@ SHAPES = (
     ("prefix", re.compile(r"\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")),
     ("mask", re.compile(MASK)),
     ("address", re.compile(r"\d{1,3}(\.\d{1,3}){3}$")),
-    ("mac", re.compile(r"(?:[0-9a-fA-F]{4}\.){2}[0-9a-fA-F]{4}$|(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}$")),
+    ("mac", re.compile(f"{MAC}$")),
     ("integer", re.compile(r"-?\d{1,18}$")),
     ("number", re.compile(r"-?\d{1,15}\.\d{1,15}$")),
     ("time", re.compile(r"\d{1,2}:\d{2}(:\d{2})?(\.\d+)?$")),

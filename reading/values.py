@@ -1,6 +1,22 @@
-"""Shared by the readers of configurations and logs: numbers, and patterns inside patterns."""
+"""What values look like, and how they are read: for configurations, logs and redaction alike."""
 
 import re
+
+OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
+IPV4 = rf"{OCTET}(?:\.{OCTET}){{3}}"
+IPV6 = (
+    r"(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}"
+    r"|(?:[0-9A-Fa-f]{1,4}:){1,6}(?::[0-9A-Fa-f]{1,4}){1,6}"
+    r"|(?:[0-9A-Fa-f]{1,4}:){1,7}:|::(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})"
+)
+UUID = "[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
+MAC_OF_BYTES = r"(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5})"
+MAC = rf"(?:{MAC_OF_BYTES}|[0-9A-Fa-f]{{4}}(?:\.[0-9A-Fa-f]{{4}}){{2}})"
+"""With colons, hyphens or, in groups of four, dots."""
+INTEGER = "-?(?:0|[1-9][0-9]{0,17})"
+NUMBER = r"-?[0-9]{1,17}\.[0-9]{1,17}"
+HOST = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?)+"
+INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*(?:\.[0-9]+)?)"
 
 
 def plain_number(value: object) -> object:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from graph_store.records import Entity, SourceLine
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
-from ingest.learn.builtin.logs.values import HOST, IPV4, IPV6, STATES
+from ingest.learn.builtin.logs.values import STATES
 from ingest.load.build_entities import scalar_items
 from ingest.records import Doubt
 from ingest.sandbox import RawRecord
 from reading.event_table import OTHER_EVENT
 from reading.header_patterns import LEVELS
+from reading.values import HOST, IPV4, IPV6
 
 MOST_LINES_A_RECORD = 30
 MOST_TEXT_A_VALUE = 4

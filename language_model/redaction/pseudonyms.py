@@ -6,10 +6,10 @@ import hashlib
 import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-_BYTE, _GROUP, _DOTTED = "[0-9A-Fa-f]{2}", "[0-9A-Fa-f]{4}", r"\d{1,3}(?:\.\d{1,3}){3}"
-_MAC = (
-    rf"(?P<mac>(?<![\w:.-])(?:{_BYTE}([:-])(?:{_BYTE}\2){{4}}{_BYTE}|(?:{_GROUP}\.){{2}}{_GROUP})(?![\w:]))"
-)
+from reading.values import MAC
+
+_DOTTED = r"\d{1,3}(?:\.\d{1,3}){3}"
+_MAC = rf"(?P<mac>(?<![\w:.-]){MAC}(?![\w:]))"
 _V4 = (
     rf"(?P<v4>(?<![\w.]){_DOTTED}(?!\w|\.\d))"
     rf"(?:/(?P<length4>\d{{1,2}})(?!\d)|\s+(?:mask\s+)?(?P<mask>{_DOTTED})(?![.\w]))?"

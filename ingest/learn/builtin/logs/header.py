@@ -10,10 +10,11 @@ from ingest.learn.builtin.logs import header_atoms as atoms
 from ingest.learn.builtin.logs import sender
 from ingest.learn.builtin.logs.header_atoms import GLUE, NEARLY_ALL, Atom, fits
 from ingest.learn.builtin.logs.names import snake_name
-from ingest.learn.builtin.logs.values import IPV4, kind_of_values
+from ingest.learn.builtin.logs.values import kind_of_values
 from ingest.learn.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
 from reading.read_bodies import begins_body
 from reading.time_formats import BY_NAME
+from reading.values import IPV4
 
 MOST_HEADERS = 24
 MOST_LINES = 1_500

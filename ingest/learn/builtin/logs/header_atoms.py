@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from ingest.files.read_times import find_time
 from ingest.learn.builtin.logs.names import free_name
-from ingest.learn.builtin.logs.values import IPV4
 from reading.header_patterns import LEVEL_WORD
 from reading.time_formats import BY_NAME
+from reading.values import IPV4
 
 LEVEL_CAPITALS = LEVEL_WORD.upper()
 GLUE = r"[\])>:,;]*+\s*+"

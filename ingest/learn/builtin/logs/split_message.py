@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ingest.learn.builtin.logs.values import HOST, IPV4, IPV6, MAC, TIME, UUID, kind_of_value
+from ingest.learn.builtin.logs.values import TIME, kind_of_value
+from reading.values import HOST, IPV4, IPV6, MAC, UUID
 
 SLOT = "<*>"
 REST = "rest"

@@ -8,25 +8,10 @@ from functools import lru_cache
 
 from ingest.learn.builtin.records import Json
 from reading.time_formats import FORMATS
+from reading.values import INTEGER, INTERFACE, IPV4, IPV6, MAC, NUMBER, UUID
 
-OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
-IPV4 = rf"{OCTET}(?:\.{OCTET}){{3}}"
-IPV6 = (
-    r"(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}"
-    r"|(?:[0-9A-Fa-f]{1,4}:){1,6}(?::[0-9A-Fa-f]{1,4}){1,6}"
-    r"|(?:[0-9A-Fa-f]{1,4}:){1,7}:|::(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})"
-)
-UUID = "[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
-MAC = (
-    r"(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}"
-    r"|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})"
-)
 TIME = "(?:" + "|".join(item.plain for item in FORMATS if item.has_date and item.anywhere) + ")"
 DURATION = r"(?:[0-9]{1,3}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]+)?|<[0-9]+ sec)"
-INTEGER = "-?(?:0|[1-9][0-9]{0,17})"
-NUMBER = r"-?[0-9]{1,17}\.[0-9]{1,17}"
-HOST = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?)+"
-INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*(?:\.[0-9]+)?)"
 STATES = frozenset(
     [
         "up", "down", "on", "off", "ok", "failed", "failure", "success", "successful", "active", "inactive",
