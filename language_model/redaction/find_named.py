@@ -69,12 +69,16 @@ def find_named(line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterat
         if not name:
             continue
         if place is None:
-            prose = bool(_TIMED.search(line[:90]) or PROSE.search(line))
+            prose = bool(_TIMED.search(line[:90]) or PROSE.search(line) or _is_sentence(line))
             place = LineContext(line, prose, snmp or "snmp" in line.lower())
         span = _value_after(place, name, word)
         if span:
             yield span
             end = span[1]
+
+
+def _is_sentence(line: str) -> bool:
+    return line.rstrip()[-1:] in ("?", "!", ".") and len(line.split(None, 4)) > 4
 
 
 def _words_with(line: str, stems: Sequence[str]) -> Iterator[re.Match[str]]:
@@ -239,12 +243,13 @@ def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[
 
 
 def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
-    if _BGP.fullmatch(value.text) or (place.prose and not value.quoted):
+    if _BGP.fullmatch(value.text):
         return False
-    if place.prose:
-        return is_random(value.text)
     rest = place.line[value.span[1] :].strip(" \t\"';").split(maxsplit=1)
-    return place.snmp or bool(rest and rest[0].lower() in ACCESS)
+    has_access = bool(rest and rest[0].lower() in ACCESS)
+    if place.prose:
+        return (place.snmp and has_access) or (value.quoted and is_random(value.text))
+    return place.snmp or has_access
 
 
 def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str]) -> bool:

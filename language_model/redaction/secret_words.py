@@ -46,9 +46,10 @@ WORD = re.compile(r"[A-Za-z][\w.-]*")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDINGS = _words("string hash text value hex b64 base64 ascii encrypted enc plain clear")
 _STRONG = re.compile(
-    r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|^pw|^cak|(?:r[ow]|snmp)community"
+    r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
     r"|(?:api|auth|shared|secret|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
+_ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)pass$")
 _PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise hash host")
 _KEY_OF = _words(
     "pre shared auth authentication secret private encryption api access md5 wpa psk hmac server session master"
@@ -106,7 +107,7 @@ ABOUT = re.compile(
 ACCESS = _words("ro rw rwa read-only read-write access-permissions authorization access")
 PROSE = re.compile(
     r"\b(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will|can|may|when|each"
-    r"|every|cannot|does|do|did)\b|[?!.]$",
+    r"|every|cannot|does|do|did)\b",
     re.IGNORECASE,
 )
 
@@ -131,6 +132,8 @@ def name_of(word: str) -> Name | None:
         return Name.KEY if not compound else Name.SECRET if _KEY_OF & set(parts) else Name.NUMBERED
     if last == "pass":
         return Name.SECRET if compound else Name.PASS
+    if _ENDS_IN_PASS.search(last):
+        return Name.PASS
     if last == "community":
         return Name.COMMUNITY if not compound or _SNMP_PARTS & set(parts) or parts == ["community"] else None
     if last.endswith("token") or last in ("bearer", "credential", "credentials"):

@@ -9,6 +9,7 @@ import string
 import pytest
 
 from language_model.redact import LineRedactor
+from tests.language_model.other_makes import OTHER_MAKES
 
 # @s is any secret, @h hex, @7 Cisco's type 7, @b base64, @n a number of eight digits; each stands for a new one.
 DOCUMENTS = {
@@ -371,6 +372,18 @@ def test_no_planted_secret_comes_out(name: str) -> None:
         redacted = LineRedactor(KEY).lines(lines)
         assert len(redacted) == len(lines)
         assert left_in(redacted, planted) == []
+
+
+@pytest.mark.parametrize("name", OTHER_MAKES)
+def test_no_secret_of_another_make_comes_out(name: str) -> None:
+    marked = OTHER_MAKES[name].splitlines()
+    redacted = LineRedactor(KEY).lines([re.sub("[«»]", "", line) for line in marked])
+    left = [line for line, now in zip(marked, redacted, strict=True) for one in _marked(line) if one in now]
+    assert left == []
+
+
+def _marked(line: str) -> list[str]:
+    return re.findall("«(.*?)»", line)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

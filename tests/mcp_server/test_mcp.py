@@ -281,6 +281,15 @@ async def test_http_needs_a_token_with_the_right(served: Served) -> None:
     assert "caller=reader tool=run_cypher outcome=not allowed" in served.log.read_text()
 
 
+async def test_the_log_of_calls_masks_what_was_typed(served: Served) -> None:
+    token = add_token(served.tokens, "typist", ("read", "ask"), 1)
+    async with over_http(served, token) as session:
+        await session.call_tool("ask", {"question": "Who uses password Zx81-Quantum today?"})
+    written = served.log.read_text()
+    assert "Who uses password redacted-clear-8to15 today?" in written
+    assert "Zx81" not in written
+
+
 async def test_fifty_calls_at_once_and_a_cancelled_one(served: Served) -> None:
     token = add_token(served.tokens, "many", ("read", "ask"), 1)
     async with over_http(served, token) as session:
