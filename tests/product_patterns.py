@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +54,9 @@ def patterns_of(path: Path, methods_of: Mapping[str, set[str]]) -> Iterator[Foun
     tree = ast.parse(path.read_text())
     if "re" not in _imported(tree):
         return
-    namespace = vars(importlib.import_module(name.replace("/", ".")))
+    with warnings.catch_warnings():  # Chainlit warns when it is imported
+        warnings.simplefilter("ignore")
+        namespace = vars(importlib.import_module(name.replace("/", ".")))
     methods_of = {**methods_of, **_methods_in(tree)}
     own = {target.id for node in tree.body for target in _targets(node)}
     for constant in sorted(own & namespace.keys()):
