@@ -108,6 +108,7 @@ class _LogReader:
         """Read one batch."""
         records: list[dict[str, Any]] = []
         columns, bodies = self._columns, self._bodies
+        keyed, timed = bool(bodies or columns), bool(self.time_inside or self.times)
         for index, line in enumerate(lines):
             if columns and (line[:1] == "#" or self._names_columns(line)):
                 continue
@@ -126,9 +127,10 @@ class _LogReader:
             message = message.rstrip()
             if "structured_data" in values:
                 self._add_parameters(values, values["structured_data"])
-            pairs = read_body(message, columns, self._separator, bodies) if bodies or columns else None
+            pairs = read_body(message, columns, self._separator, bodies) if keyed else None
             kind = self._read_keys(pairs, message, values) if pairs else self.events.read(message, values)
-            self._add_time(values, message)
+            if timed:
+                self._add_time(values, message)
             if self.parts:
                 self._add_parts(values)
             records.append({"type": kind, "values": values, "lines": [[index, index]]})

@@ -139,13 +139,14 @@ def read_event(text: str, event: re.Match[str]) -> list[tuple[str, Any]]:
 
 def read_pairs(text: str) -> list[tuple[str, Any]]:
     """Read key=value and key:"value" pairs, where they are most of the message."""
-    found = list(PAIR.finditer(text))
-    if len(found) < FEWEST_PAIRS:
-        return []
-    covered = sum(pair.end() - pair.start() + 1 for pair in found)
-    if covered < MOST * len(text):
-        return []
-    return [(pair[1], pair[2] if pair[2] is not None else pair[3]) for pair in found]
+    covered = 0
+    pairs = []
+    for pair in PAIR.finditer(text):
+        start, end = pair.span()
+        covered += end - start + 1
+        key, quoted, plain = pair.groups()
+        pairs.append((key, plain if quoted is None else quoted))
+    return pairs if len(pairs) >= FEWEST_PAIRS and covered >= MOST * len(text) else []
 
 
 def read_entries(text: str) -> list[tuple[str, Any]]:
