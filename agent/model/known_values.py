@@ -235,4 +235,6 @@ def _number(text: str, start: int, end: int, around: str) -> Claim:
     match = NUMBER.fullmatch(text)
     value = (match[1].replace(",", "") + (match[2] or "")) if match else text
     unit = match is not None and text[-1].isalpha()
-    return Claim("number", value, start, end, counts=not unit and bool(NOUN.match(around[end:])))
+    noun = NOUN.match(around[end:])
+    is_day = any(word in CALENDAR for word in around[end:].split(maxsplit=1)[:1])
+    return Claim("number", value, start, end, counts=noun is not None and not unit and not is_day)

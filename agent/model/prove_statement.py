@@ -167,6 +167,8 @@ class StatementProof:
                 one.has(claim) and other.has(claim) for claim in claims if not self._is_device(claim)
             )
         first, last = sorted((one.line, other.line), key=lambda line: line.number)
+        if _indent(first.text) > _indent(last.text):
+            return False
         least = min(_indent(last.text) - 1, _indent(first.text))
         between = (row.line for row in self._rows.values() if row.line and row.line.path == first.path)
         return not any(
@@ -195,17 +197,34 @@ class StatementProof:
         return True
 
     def _named(self, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether the words right before a value, where rows have them, stand in a row that has it."""
-        for claim in self._of_rows(piece, cited):
-            before = CLAIM.split(piece.text[: claim.start - piece.start])[-1]
-            having = [row for row in cited if row.has(claim)]
-            for word, _, _ in reversed(list(signed_words(before))):
-                if word in stems_in("plain"):
-                    break
-                saying = [row for row in cited if word in row.signs]
-                if saying and not any(row in having or self._in_block(row, having) for row in saying):
-                    return False
-        return True
+        """Say whether words stand in a row with a value of the piece, those beside a value in its row and column."""
+        values = [one for one in self._of_rows(piece, cited) if not self._is_device(one)]
+        having = [row for row in cited if any(row.has(one) for one in values)]
+        telling = {word for word, _, _ in piece.words} - stems_in("plain") - stems_in("field")
+        return all(self._stands_with(word, having, cited) for word in telling if values) and all(
+            self._is_of_column(one, piece, cited)
+            and all(
+                self._stands_with(word, [row for row in cited if row.has(one)], cited)
+                for word in _words_before(one, piece)
+            )
+            for one in values
+        )
+
+    def _stands_with(self, word: str, having: Sequence[RowEvidence], cited: Sequence[RowEvidence]) -> bool:
+        saying = [row for row in cited if word in row.signs]
+        return not saying or any(row in having or self._in_block(row, having) for row in saying)
+
+    @staticmethod
+    def _is_of_column(claim: Claim, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
+        """Say whether the column that the words beside a value name has it, where they name one."""
+        beside = {*_words_before(claim, piece), *_word_behind(claim, piece)}
+        named = {
+            name
+            for row in cited
+            for name in row.values
+            if (words := row.column_words(name)) and words <= beside
+        }
+        return not named or any(named & row.columns_of(claim) for row in cited)
 
     def _in_block(self, row: RowEvidence, others: Sequence[RowEvidence]) -> bool:
         """Say whether a line stands below another one, or above it, in its block."""
@@ -276,15 +295,30 @@ class StatementProof:
         most = re.search(r"\bDESC|\bMAX\s*\(", statement) is not None
         least = ("ORDER BY" in statement and not most) or re.search(r"\bMIN\s*\(", statement) is not None
         first = len(cited) == 1 and cited[0].is_first and (most if extreme is max else least)
-        numbers = [float(one.value) for one in claims if one.kind == "number"]
-        columns = [column for column in _columns(rows) if len(column) > 1]
-        return first or any(
-            number in column and number == extreme(column) for number in numbers for column in columns
-        )
+        numbers = {float(one.value) for one in claims if one.kind == "number"}
+        columns = [column for column in _columns(rows) if len(column) > 1 and numbers & set(column)]
+        return any(extreme(column) in numbers for column in columns) if columns else first
 
 
 def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
+
+
+def _words_before(claim: Claim, piece: Piece) -> list[str]:
+    """Return the stems of the words right before a value; "AS" in capitals is one that says something."""
+    found = []
+    for word in reversed(WORD.findall(CLAIM.split(piece.text[: claim.start - piece.start])[-1])):
+        form = next(signed_words(word), ("", False, False))[0]
+        if not form or (form in stems_in("plain") and not (word.isupper() and len(word) > 1)):
+            break
+        found.append(form)
+    return found
+
+
+def _word_behind(claim: Claim, piece: Piece) -> list[str]:
+    """Return the stem of the word right behind a number, which may be what it counts."""
+    behind = re.match(r"`?\s+([^\W\d_]+)", piece.text[claim.end - piece.start :])
+    return [word for word, _, _ in signed_words(behind[1])] if behind and claim.kind == "number" else []
 
 
 def _columns(rows: Sequence[RowEvidence]) -> Iterator[list[float]]:

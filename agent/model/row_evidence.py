@@ -90,6 +90,10 @@ class RowEvidence:
         """Return the columns that show a value."""
         return self._known.columns(claim)
 
+    def column_words(self, column: str) -> frozenset[str]:
+        """Return the stems of the words of a column's name."""
+        return frozenset(word for word, _, _ in signed_words(column.rpartition(".")[2].replace("_", " ")))
+
     def asks_for(self, claim: Claim) -> bool:
         """Say whether the statement has a value as a condition."""
         return KnownText([self.asked.statement, *map(str, self.asked.parameters.values())]).has(claim)
