@@ -13,6 +13,7 @@ _BEGINS = re.compile(
     r"^\s*(?:and|or|but|what about|how about|same for|(?:from|in|on|by|at|to|with|for) (?:which|what))\b",
     re.I,
 )
+_JOINS = re.compile(r"^\s*(?:and|or|but|what about|how about|same for)\b\s*", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:it|its|that|this|(?<!are )(?<!is )(?<!were )(?<!was )there|same)\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?:those|these|them|they|their|ones)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\w[\w.:/-]*\w|\w")
@@ -51,7 +52,7 @@ class FollowUpReader:
         carried += [value for value in left.values if _shape(value) not in kinds]
         carried += left.words if several or begins or not own.words else []
         carried = [word for word in dict.fromkeys(carried) if word.lower() not in text.lower()]
-        return f"{text.rstrip(' ?.!')} ({' '.join(carried)})?" if carried else text
+        return f"{_JOINS.sub('', text.rstrip(' ?.!'))} ({' '.join(carried)})?" if carried else text
 
     def _parts(self, text: str) -> _Parts:
         devices = [token for token in _TOKEN.findall(text) if self._is_device(token)]

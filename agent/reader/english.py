@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -51,11 +51,6 @@ def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 def aliases(stemmed: str) -> Mapping[str, float]:
     """Return the stems that a question's stem may stand for in the graph, each with its weight from 0 to 1."""
     return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}
-
-
-def words_for(stems: Sequence[str]) -> set[str]:
-    """Return the words, as they are written, that say the same as one of the stems."""
-    return {other for word, others in _aliases().items() if stem(word) in stems for other in others}
 
 
 def _aliases() -> Mapping[str, Mapping[str, float]]:

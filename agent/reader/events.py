@@ -25,8 +25,10 @@ FEW_OF_MANY = 0.02
 """A field with many values is left out where not even its commonest is in so many of the records."""
 MOST_HITS = 20_000
 """Lines with a value of the question that are grouped; a value that more lines have narrows nothing."""
-MOST_SAMPLED = 4_000
-"""Records whose fields are counted one by one; of more, the first ones."""
+MOST_SAMPLED, LEAST_SAMPLED = 3_000, 500
+"""Records whose fields are counted one by one, of all kinds together and of each; of more, the first ones."""
+MOST_COUNTED = 500
+"""Groups of one kind that the server counts."""
 OF_HEADERS = frozenset(
     {"severity", "component", "facility", "priority", "process", "host", "level", "pid", "sequence", "event"}
     | {"action", "state"}
@@ -229,7 +231,7 @@ def read_fields(
     read = 0
     for one in ranked:
         names = _fields(one)
-        if not names or read >= MOST_SAMPLED:
+        if not names:
             continue
         columns = ", ".join(f"node.{quote_name(name)}" for name in names)
         begin = f"MATCH (node:{quote_name(one.kind.label)}) {scope.where}"
@@ -237,16 +239,22 @@ def read_fields(
             label = f"node:{quote_name(one.kind.label)}"
             joined = f"{scope.where}AND {label} " if scope.where else f"WHERE {label} "
             begin = _FOUND.format(where=joined)
-        statement = f"{begin}RETURN node.device, {columns}"
-        rows = look_up.rows(statement, scope.parameters, MOST_SAMPLED - read)
+        most = max(LEAST_SAMPLED, MOST_SAMPLED // len(ranked))
+        rows = look_up.rows(f"{begin}RETURN {columns} LIMIT {most}", scope.parameters, most)
         read += len(rows)
-        for device, *cells in rows:
-            texts = {name: show_cell(cell) for name, cell in zip(names, cells, strict=True)}
-            for name, text in texts.items():
+        for cells in rows:
+            for name, cell in zip(names, cells, strict=True):
+                text = show_cell(cell)
                 values[name][text] += bool(text)
-            if named and all(texts.get(name) for name in named):
-                told = label_words(one.kind.label)
-                grouped[(str(device or ""), *(texts[name] for name in named), told)] += 1
+        if named and all(one.kind.property(name) is not None for name in named):
+            keys = ", ".join(f"node.{quote_name(name)}" for name in named)
+            counting = (
+                f"{begin}RETURN node.device, {keys}, count(*) AS n ORDER BY n DESC LIMIT {MOST_COUNTED}"
+            )
+            for device, *held, count in look_up.rows(counting, scope.parameters, MOST_COUNTED):
+                texts = [show_cell(cell) for cell in held]
+                if all(texts):
+                    grouped[(str(device or ""), *texts, label_words(one.kind.label))] += int(str(count))
     return values, grouped, named, read
 
 
@@ -328,7 +336,7 @@ def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -
 
 
 def table_of_counts(
-    grouped: Counter[tuple[str, ...]], named: Sequence[str], read: int, total: int, with_device: bool
+    grouped: Counter[tuple[str, ...]], named: Sequence[str], with_device: bool
 ) -> AnswerTable | None:
     """Show how many records each device has of each value of the fields that the question names."""
     if not with_device:
@@ -339,10 +347,9 @@ def table_of_counts(
     if len(grouped) < 2:
         return None
     top = sorted(grouped.items(), key=lambda pair: (-pair[1], pair[0]))[: 2 * MOST_GROUPS]
-    part = "" if read >= total else f", of the first {read:,} records"
     head = (COUNT, *(["device"] if with_device else []), *map(column_words, named), "record")
     return AnswerTable(
-        f"counted by {', '.join(head[1:-1])}{part}",
+        f"counted by {', '.join(head[1:-1])}",
         head,
         tuple((count, *key) for key, count in top),
         len(grouped),

@@ -96,11 +96,15 @@ class DataReader:
         """Take a question apart, as far as this graph knows its devices."""
         return read_asked(text, self._devices_of)
 
+    def _is_lost(self, term: Term) -> bool:
+        """Tell whether no line, no name of a kind and no value, short or whole, is what a term says."""
+        if self._candidates.count(term) or is_word(self._kinds, term):
+            return False
+        return not (term.is_value and self._look_up.find(term.text))
+
     def claim(self, text: str) -> Query | None:
         """Write the statement of the table that surely answers a question; None where there is none."""
         asked = self.take_apart(text)
-        if any(not self._candidates.count(term) for term in asked.terms if term.is_value):
-            return None
         return write_claim(asked, self._kinds, self._look_up, self._proof)
 
     def _devices_of(self, term: Term) -> tuple[str, ...]:
@@ -123,7 +127,7 @@ class DataReader:
         terms = tuple(
             self._candidates.corrected(term) if not counts[term.text] else term for term in asked.terms
         )
-        lost = [term for term in terms if not self._candidates.count(term) and not is_word(self._kinds, term)]
+        lost = [term for term in terms if self._is_lost(term)]
         nowhere = tuple(term.text for term in lost if term.is_value or term.weight >= 1)
         terms = tuple(term for term in terms if term not in lost)
         asked = replace(asked, terms=terms)
@@ -276,7 +280,7 @@ class DataReader:
             return [replace(extremes[0], citations=cited), *tables, *([fields] if fields else [])]
         if named:
             with_device = len(asked.devices) != 1
-            counts = table_of_counts(grouped, named, read, total, with_device)
+            counts = table_of_counts(grouped, named, with_device)
         if counts is not None:
             return [counts, *tables, *([fields] if fields else [])]
         return [*tables, *([fields] if fields else [])]

@@ -14,7 +14,7 @@ ADDRESS = "What is the IP address of Ethernet0/1 on r1?"
 
 CASES = {
     "a question of its own stays": (INTERFACES, "How many devices are there?", "How many devices are there?"),
-    "and on another device": (INTERFACES, "and on r2?", "and on r2 (interfaces)?"),
+    "and on another device": (INTERFACES, "and on r2?", "on r2 (interfaces)?"),
     "one more fact of the same": (
         "Which access list is applied on Ethernet0 of r1?",
         "in which direction?",
@@ -23,7 +23,7 @@ CASES = {
     "another value takes the place of one that is built alike": (
         ADDRESS,
         "what about Loopback0?",
-        "what about Loopback0 (r1 IP address)?",
+        "Loopback0 (r1 IP address)?",
     ),
     "which of those": (
         INTERFACES,
