@@ -7,7 +7,6 @@ import json
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from language_model.calls import Message
 from retrieval.compose_reports import KeptFinding, compose_reports
 from retrieval.entity_graph import Edge, EntityGraph, EntityNode, find_communities, read_entity_graph
 from retrieval.indexes import Indexes, read_ids
@@ -82,19 +81,3 @@ def test_a_written_report_keeps_the_lines_and_is_written_once(graph: BoltGraph, 
         assert (again.write, again.kept) == ((composed[1],), 1)
     finally:
         graph.write("MATCH (r:CommunityReport) DETACH DELETE r")
-
-
-def test_secrets_stay_out_of_what_is_sent(graph: BoltGraph) -> None:
-    held = tiny_graph()
-    secret = KeptFinding("high", "username admin password 7 094F471A1A0A", (10,))
-    composed = compose_reports(held, find_communities(held), [secret])
-    sent: list[str] = []
-
-    class Listening(ScriptedCalls):
-        def call(self, prompt, messages):  # type: ignore[no-untyped-def]
-            sent.extend(message.text for message in messages if isinstance(message, Message))
-            return super().call(prompt, messages)
-
-    write_reports(graph, composed, plan_writing(graph, composed), Listening({"write_report": ["{}"]}))
-    assert sent
-    assert not any("094F471A1A0A" in text for text in sent)
