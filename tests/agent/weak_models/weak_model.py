@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.model.show_rows import SEPARATOR
 from agent.reader.english import function_words
 from graph_store.describe_for_question import estimate_tokens
 from language_model.calls import Message, Reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 from tests.agent.weak_models.statements import Asked
 
-ROW = re.compile(r"^(\d+) (\[.*\])$", re.MULTILINE)
+ROW = re.compile(r"^(\d+) (.*)$", re.MULTILINE)
 QUERY = re.compile(r"^Query \d+ \((graph|text)\b", re.MULTILINE)
 WORD = re.compile(r"\w[\w./-]*\w")
 
@@ -78,6 +79,8 @@ def _right(prompt: str, sent: str, asked: Asked) -> str:
         return json.dumps({"question": asked.gold.question, "ask": "", "choices": []})
     if prompt == "write_text":
         return json.dumps({"q": _words(asked.gold.question)})
+    if prompt == "look_further":
+        return json.dumps({"statement": "", "q": ""})
     if prompt == "synthesize":
         return _from_rows(sent)
     reply = {"statement": asked.statement, "parameters": {}, "intent": "list", "subject": "things"}
@@ -96,12 +99,12 @@ def _from_rows(sent: str) -> str:
     told = []
     for kind, text in zip(kinds[1::2], kinds[2::2], strict=True):
         if kind == "graph":
-            told += [_said(number, json.loads(cells)) for number, cells in ROW.findall(text)]
+            told += [_said(number, cells.split(SEPARATOR)) for number, cells in ROW.findall(text)]
     return "\n".join(told) or "NONE"
 
 
-def _said(number: str, cells: list[object]) -> str:
-    values = ", ".join(f"`{cell}`" for cell in cells if cell is not None)
+def _said(number: str, cells: list[str]) -> str:
+    values = ", ".join(f"`{cell}`" for cell in cells if cell not in {"null", '""'})
     return f"{values} [{number}]"
 
 
