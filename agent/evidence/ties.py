@@ -10,12 +10,12 @@ from agent.evidence.node_patterns import expression_text, read_items
 from agent.records import Query, Reading, Row
 from graph_store.cypher_tokens import split_clauses, tokenize
 
-LIMIT_1 = re.compile(r"(\border\s+by\b[^;]*\blimit\s+)1(\s*;?\s*)$", re.IGNORECASE)
+LIMIT_1 = re.compile(r"(\blimit\s++)1$", re.IGNORECASE)
 
 
 def ask_for_next(query: Query) -> Query:
     """Return the query with the next row behind the one that it wants; itself where it wants more or does not sort."""
-    statement, changed = LIMIT_1.subn(r"\g<1>2\2", query.statement)
+    statement, changed = LIMIT_1.subn(r"\g<1>2", query.statement.rstrip().removesuffix(";").rstrip())
     if not changed or not _sorted_by(statement):
         return query
     return replace(

@@ -19,7 +19,7 @@ from agent.model.signed_words import (
     word_lists,
 )
 
-JOINT = re.compile(r",\s+(?:and\s+|or\s+|but\s+)?|;\s+|:\s+|\.\s+|\s+(?:and|or|but|while|though)\s+")
+JOINT = re.compile(r",\s+(?:and\s+|or\s+|but\s+)?|;\s+|:\s+|\.\s+|(?<!\s)\s+(?:and|or|but|while|though)\s+")
 OF_THE_ROWS = re.compile(
     r"(?:but )?(?:the|these|no) (?:rows?|data|lines?)(?: do| does)?(?: not)? (?:show|say|tell|name)s?\b"
 )

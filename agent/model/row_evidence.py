@@ -16,10 +16,10 @@ from agent.records import Query
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
 from graph_store.records import Cell, Description, SourceLine
 
-OF_DEVICE = re.compile(r"\W*\s+(?:of|on|at|in|by)\s+(?:the\s+)?`?")
+OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
 """Stands between a value and the device that it belongs to."""
-DEVICE = re.compile(r"[\w.-]*\w")
-VARIES = re.compile(r"\S*\d\S*|\"[^\"]*\"|'[^']*'")
+DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
+VARIES = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+|\"[^\"]*\"|'[^']*'")
 DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
 DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
 CONDITION_ENDS = frozenset({"AND", "OR", "WHERE", "MATCH", "RETURN", "WITH"})

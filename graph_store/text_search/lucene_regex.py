@@ -52,7 +52,7 @@ def _same_length(low: str, high: str) -> list[str]:
 
 LARGEST_PATTERN = 1000
 """Positions of a pattern's automaton, where a class counts as four; larger ones take seconds to compile."""
-_PIECE = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+),?(\d*)\}|.", re.DOTALL)
+_PIECE = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+(?:\]|$)|\{(\d++),?(\d*+)\}|.", re.DOTALL)
 _MOST_DIGITS = 18
 _DEEPEST = 50
 _CLASSES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\r"}

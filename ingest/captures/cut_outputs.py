@@ -19,7 +19,7 @@ _TURN = re.compile(r"^(?:\{\w+:\w+\}|\[edit[^\]]*\]|\[/?[^\]]*\])?$")
 """What some devices print between an output and their prompt: `{master:0}`, `[edit]`."""
 _LEADS = re.compile(r"^(?:do|run)\s+")
 _FILTERS = re.compile(
-    r"\s*\|\s*(?:no-more|display set|begin|include|exclude|section|match|except|count)\b.*$"
+    r"(?<!\s)\s*+\|\s*(?:no-more|display set|begin|include|exclude|section|match|except|count)\b(?s:.*)"
 )
 ASKING = frozenset(
     ("show", "sh", "sho", "display", "dis", "disp", "get", "diagnose", "diag", "oam", "admin", "dir")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     pass
 
-_OPTIONAL = re.compile(r"\[\[(.+?)\]\]")
+_OPTIONAL = re.compile(r"\[\[([^\[\]]+)\]\]")
 _MOST_LINES = 200_000
 
 

@@ -143,6 +143,6 @@ def _with_imports(source: str) -> str:
         name
         for name in _OFFERED
         if re.search(rf"\b{name}\(", source)
-        and not re.search(rf"^def {name}\(|\bimport .*\b{name}\b", source, re.M)
+        and not re.search(rf"^def {name}\(|^[ \t]*+(?:from|import) .*\b{name}\b", source, re.M)
     ]
     return f"from reading import {', '.join(called)}\n{source}" if called else source

@@ -285,7 +285,7 @@ def _is_flat(described: object) -> bool:
 
 _PLACE = re.compile(r"<(?:[+#]?\w+\.)?([a-z_]\w*)(?:[:=](?:[^<>\\]|\\.)+)?>")
 _TYPE_PLACE = re.compile(r"<[+#]?([A-Z]\w*)(?:/([A-Z]\w*))?[.:>]")
-_TEXT_ROW = re.compile(r"^.*?([^\n<>*]+) (?:\.\.\.|\*\*)$", re.MULTILINE)
+_TEXT_ROW = re.compile(r"(?<![^\n<>*])([^\n<>*]+) (?:\.\.\.|\*\*)$", re.MULTILINE)
 _TYPES = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Z][A-Za-z0-9]*)*")
 
 
