@@ -74,7 +74,7 @@ def capture_parser() -> Parser:
     return Parser(
         "show-commands",
         "capture",
-        {"x-device": DEVICE},
+        {},
         f"ntc-templates {version('ntc-templates')}",
         "library",
     )

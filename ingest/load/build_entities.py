@@ -16,6 +16,7 @@ from graph_store.records import (
     SourceLine,
     Value,
 )
+from ingest.captures.capture_records import DEVICE
 from ingest.concepts.common_labels import path_words, read_concepts
 from ingest.files.read_times import TimeReader
 from ingest.files.says_something import says_something
@@ -50,14 +51,15 @@ RESERVED = ENTITY_PROPERTIES | {"labels"}
 class EntityBuilder:
     """Builds the entities of one document, batch after batch; ordinals go on counting.
 
-    `times` reads times as UTC. `not_found` collects the values that their own lines do not show. `x-device` in the
-    schema names the property, if any, that says of which device a record is.
+    `times` reads times as UTC. `not_found` collects the values that their own lines do not show. `given` says that our
+    own reader of captures made the records: it names their types, and their devices by the prompt.
     """
 
     path: str
     schema: Schema
     times: TimeReader
     ordinal: int = 0
+    given: bool = False
     not_found: list[str] = field(default_factory=list)
     _kinds: dict[str, _Kind] = field(default_factory=dict)
     _constants: dict[str, dict[str, Scalar]] = field(default_factory=dict)
@@ -90,7 +92,7 @@ class EntityBuilder:
         if None in values.values() or not kind.stored.keys().isdisjoint(values):
             stored = kind.stored
             values = {stored.get(name, name): value for name, value in values.items() if value is not None}
-        stated = str(values.pop(str(self.schema.get("x-device", "")), ""))
+        stated = str(values.pop(DEVICE, "")) if self.given else ""
         field_lines, missing = _located(values, own, bool(record.children))
         for name in missing:
             self.not_found.append(f"{self.path}:{own[0].number if own else 0} {record.type}.{name}")
@@ -102,7 +104,9 @@ class EntityBuilder:
         self._add_time(values)
         key = values.pop("key", "")
         key = " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
-        name = self._names.get(record.type) or self._shown_name(record.type, own, lines)
+        name = self._names.get(record.type) or (
+            record.type if self.given else self._shown_name(record.type, own, lines)
+        )
         common = "" if kind.is_event else read_concepts().label_of(path, name)
         common = "" if common == above else common
         entities.append(

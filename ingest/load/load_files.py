@@ -265,7 +265,7 @@ class FileLoader:
 
     def _remember(self, samples: Sequence[Sample], choice: Chosen, contents: Mapping[str, str]) -> None:
         """Keep which files nothing was learned from without a model, which is sure to fail again, after minutes."""
-        none = [one.path for one in samples if one.kind != "text" and one.path not in choice.names]
+        none = [one.path for one in samples if one.kind in LEARNED and one.path not in choice.names]
         if none and not self.learner.mends:
             tried = read_not_learned(self.parsers_folder)
             now = self._conditions(read_parsers(self.parsers_folder))
