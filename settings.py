@@ -49,7 +49,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     price_usd: str = ""
-    model_time_limit_s: float = 120.0
+    model_time_limit_s: float | None = None
     keep_days: float = 90.0
     budget_usd: float | None = None
     budget_tokens: int | None = None

@@ -233,17 +233,16 @@ class Agent:
         self, question: Question, started: float, limits: QueryLimits | None = None
     ) -> tuple[_Run, Question]:
         """Gather what answers one question, whose secrets are masked; its calls are counted apart."""
-        opened = self._open()
+        opened, limits = self._open(), limits or self._limits
         opened.reads.try_again()
         meter, roles = None, opened.builtin
         if self._calls is not None:
             from agent.model.roles import open_with_model
 
             meter = MeteredCalls(TracedCalls(self._calls))
-            roles = open_with_model(meter, opened.description, opened.look_up, roles)
+            roles = open_with_model(meter, opened.description, opened.look_up, roles, limits.rows)
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
         graph = TracedGraph(opened.reads)
-        limits = limits or self._limits
         parts = Parts(roles, graph, limits, trace, opened.indexes, self._retrieval)
         return _Run(parts, meter, started), mask_typed(question, opened.look_up)
 

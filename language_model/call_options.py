@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from language_model.calls import ModelCalls
+from language_model.calls import CALL_LIMIT_S, TRIES, ModelCalls
 from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
 
 
@@ -23,11 +23,11 @@ class CallOptions:
     budget_usd: float | None = None
     budget_tokens: int | None = None
     price: str = ""
-    time_limit_s: float = 120.0
+    time_limit_s: float = CALL_LIMIT_S
     replies: Path | None = None
     replay: bool = False
     keep_prompts: bool = False
-    tries: int = 5
+    tries: int = TRIES
 
 
 @contextmanager

@@ -11,6 +11,11 @@ from typing import Literal, Protocol, runtime_checkable
 MESSAGE_TOKENS = 4
 """What a message costs beyond its text: the role and the marks around it."""
 
+CALL_LIMIT_S = 120.0
+"""Seconds that one call of a model may take, unless the settings say otherwise."""
+TRIES = 5
+"""How often a call is tried when the model is away."""
+
 CountTokens = Callable[[str], int]
 
 OnText = Callable[[str], None]

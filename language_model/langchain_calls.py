@@ -23,7 +23,7 @@ from tenacity import (
 )
 from tenacity.wait import wait_exponential_jitter
 
-from language_model.calls import CountTokens, Message, OnText, Reply, count_messages
+from language_model.calls import CALL_LIMIT_S, TRIES, CountTokens, Message, OnText, Reply, count_messages
 from language_model.errors import (
     CallCancelled,
     ModelRefused,
@@ -167,8 +167,8 @@ class LangChainCalls:
         model: BaseChatModel,
         name: str,
         count_tokens: CountTokens,
-        time_limit_s: float = 120.0,
-        tries: int = 5,
+        time_limit_s: float = CALL_LIMIT_S,
+        tries: int = TRIES,
         first_wait_s: float = 1.0,
     ) -> None:
         self.name = name

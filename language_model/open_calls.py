@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from language_model.budget import BudgetedCalls, find_price
-from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, stream_reply
+from language_model.calls import (
+    CALL_LIMIT_S,
+    TRIES,
+    CountTokens,
+    Message,
+    ModelCalls,
+    OnText,
+    Reply,
+    stream_reply,
+)
 from language_model.count_tokens import token_counter
 from language_model.errors import MissingKeyError, UnknownModelError, UnknownPriceError
 from language_model.local_model import LOCAL, is_local, read_local, serve_local
@@ -173,8 +182,8 @@ class CallLimits:
 class Patience:
     """How long one call may take in all, how often it is tried, and the first wait between two tries."""
 
-    time_limit_s: float = 120.0
-    tries: int = 5
+    time_limit_s: float = CALL_LIMIT_S
+    tries: int = TRIES
     first_wait_s: float = 1.0
 
 

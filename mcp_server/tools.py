@@ -19,6 +19,7 @@ from agent.records import Answered, AnswerTable, NodeStarted, Turn
 from agent.render.tables import write_tables
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet
+from graph_store.graph import ROW_LIMIT
 from graph_store.records import SourceLine
 from mcp_server.callers import Callers
 from workspace.users import Right
@@ -29,6 +30,8 @@ PAGE = 100
 MOST_LINES = 500
 """Lines that one call of show_lines, or one read of a resource, returns."""
 MOST_ROWS = 200
+CITED = 50
+"""Cited lines that an answer shows."""
 FINDINGS = 50
 TABLE_WIDTH = 140
 """Characters of a table's row in the text of an answer."""
@@ -227,7 +230,7 @@ class Tools:
         result = AskResult(
             answer.text,
             answer.status,
-            self._lines(answer.citations[:50]),
+            self._lines(answer.citations[:CITED]),
             self._lines(line for one in answer.closest for line in one.lines),
             [self._table(one) for one in answer.tables],
             list(answer.choices),
@@ -262,7 +265,7 @@ class Tools:
         self,
         statement: Statement,
         parameters: dict[str, str | int | float | bool] | None = None,
-        limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50,
+        limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROW_LIMIT,
     ) -> Annotated[CallToolResult, RowsResult]:
         """Run a read-only Cypher statement; call describe_graph first. Rows come with the lines they rest on."""
         found = await self._read(

@@ -30,12 +30,12 @@ def call_options(
         settings.budget_usd,
         settings.budget_tokens,
         settings.price_usd,
-        settings.model_time_limit_s,
-        replies,
-        replay,
-        settings.keep_prompts,
+        replies=replies,
+        replay=replay,
+        keep_prompts=settings.keep_prompts,
     )
-    return options if tries is None else replace(options, tries=tries)
+    time_limit_s = settings.model_time_limit_s or options.time_limit_s
+    return replace(options, time_limit_s=time_limit_s, tries=tries or options.tries)
 
 
 @contextmanager

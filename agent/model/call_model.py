@@ -13,6 +13,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
+from graph_store.graph import ROW_LIMIT
 from language_model.calls import Message, ModelCalls, OnText, stream_reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 
@@ -42,8 +43,8 @@ def fence(name: str, text: str) -> str:
 class AskModel:
     """Asks with prompts from files; data cannot end its marks."""
 
-    def __init__(self, calls: ModelCalls) -> None:
-        self._calls = calls
+    def __init__(self, calls: ModelCalls, row_limit: int = ROW_LIMIT) -> None:
+        self._calls, self._row_limit = calls, row_limit
 
     def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
         """Fill in the prompt of this name, and read the reply's JSON object; text around it is passed over.
@@ -51,7 +52,7 @@ class AskModel:
         A reply without one is asked for once more. Raises ModelReplyError when there is none that fits then
         either, and ModelCallError when no reply came.
         """
-        messages = fill(read_prompt(name), values)
+        messages = fill(read_prompt(name, self._row_limit), values)
         text = ""
         try:
             text = self._call(name, messages)
@@ -85,7 +86,7 @@ class AskModel:
 
     def stream(self, name: str, values: Mapping[str, str], on_lines: OnText) -> str:
         """Fill in the prompt, tell lines of the reply as it comes, and return it."""
-        messages = fill(read_prompt(name), values)
+        messages = fill(read_prompt(name, self._row_limit), values)
         waiting = ""
 
         def take(piece: str) -> None:
@@ -145,7 +146,9 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
 
 
 @cache
-def read_prompt(name: str) -> str:
-    """Read a prompt's file with the parts that it names; its title is not sent."""
+def read_prompt(name: str, row_limit: int = ROW_LIMIT) -> str:
+    """Read a prompt's file with the parts that it names and the limit of rows; its title is not sent."""
     text = (PROMPTS / f"{name}.md").read_text("utf-8").removeprefix(f"# {name}\n").strip()
-    return PART.sub(lambda part: read_prompt(part[1]), text)
+    return PART.sub(
+        lambda part: str(row_limit) if part[1] == "row_limit" else read_prompt(part[1], row_limit), text
+    )

@@ -241,10 +241,10 @@ def _devices_with(word: str, devices: Sequence[str]) -> list[str]:
 
 
 def open_with_model(
-    calls: ModelCalls, description: Description, look_up: ValueIndex, builtin: Roles
+    calls: ModelCalls, description: Description, look_up: ValueIndex, builtin: Roles, row_limit: int
 ) -> Roles:
-    """Bind the roles to what is in the graph; what needs no model is left to those without one."""
-    model = AskModel(calls)
+    """Bind the roles to what is in the graph; the builtin ones do what needs no model. Prompts say the `row_limit`."""
+    model = AskModel(calls, row_limit)
     search = TextSearchWriter()
     return Roles(
         ModelReader(model, description, look_up),
