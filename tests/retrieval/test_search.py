@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -71,6 +72,12 @@ def test_each_technique_can_be_switched_off(indexes: Indexes, technique: str) ->
     assert SEARCHES["advanced"](indexes, Asked(QUESTION, options=options)).passages
 
 
+SHOWN = re.compile(r"^\d+ configs/r2\.cfg\b.* \| neighbor 10\.1\.1\.1 remote-as 65001$", re.MULTILINE)
+"""The row of a prompt that answers the question: its file, then its line."""
+UNPROVED = {
+    "a word that no passage has": "`r2` drops `10.1.1.1` [1-60]",
+    "the opposite of a passage": "`r2` has no neighbor `10.1.1.1` [1-60]",
+}
 SAID = {"synthesize": ["`r2` has the neighbor `10.1.1.1` [1-60]"]}
 REPLIES: Mapping[Mode, Mapping[str, list[str]]] = {
     "local": SAID,
@@ -88,8 +95,17 @@ def test_with_a_model_the_answer_cites_lines_that_show_it(graph: BoltGraph, mode
         answer = agent.ask(Question(QUESTION, mode=mode))
     assert answer.status == "answered", answer.text
     assert any("10.1.1.1" in line.text for line in answer.citations)
-    assert '"configs/r2.cfg' in calls.sent("synthesize")[0], "a line without its file is anyone's"
+    assert SHOWN.search(calls.sent("synthesize")[0]), "a line without its file is anyone's"
     assert calls.left() == {}
+
+
+@pytest.mark.parametrize("said", UNPROVED.values(), ids=UNPROVED)
+@pytest.mark.parametrize("mode", REPLIES)
+def test_what_no_passage_proves_is_no_answer_in_any_mode(graph: BoltGraph, mode: Mode, said: str) -> None:
+    calls = ScriptedCalls({**REPLIES[mode], "synthesize": [said]})
+    with open_agent(graph, "scripted:model", calls=calls) as agent:
+        answer = agent.ask(Question(QUESTION, mode=mode))
+    assert answer.status == "closest", answer.text
 
 
 def test_map_reduce_keeps_what_the_model_says_helps(graph: BoltGraph) -> None:
