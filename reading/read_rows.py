@@ -94,7 +94,8 @@ def _open(place: Place, text: str, around: Record, opened: dict[str, Record]) ->
     key = text
     if place.kind == "pairs":
         key = str(pairs.pop(place.key_pair, "")) if place.key_pair else ""
-    inner = around.child(place.type, None if place.keyless or not key else key, None, merge=bool(key))
+    has_key = bool(key) and not place.keyless
+    inner = around.child(place.type, key if has_key else None, None, merge=has_key)
     for name, value in pairs.items():
         inner.add(name, value)
     if place.keyless and place.kind != "pairs":

@@ -143,6 +143,16 @@ def test_one_path_a_line() -> None:
     assert read(text, "flat", grammar, "set") == [("Port", {"key": "p1", "mtu": 9000}, [[1, 1]], [unit])]
 
 
+def test_lines_without_a_key_are_a_record_each() -> None:
+    grammar = "port <Port> {\n    filter <+Filter.list> <direction:in|out>\n}"
+    filters = [
+        ("Filter", {"list": "a", "direction": "in"}, [[1, 1]], []),
+        ("Filter", {"list": "b", "direction": "out"}, [[2, 2]], []),
+    ]
+    text = "port p1\n filter a in\n filter b out"
+    assert read(text, "indented", grammar) == [("Port", {"key": "p1"}, [[0, 0]], filters)]
+
+
 ENTRY = {"protocol": "tcp", "source": "host 10.0.0.1", "port": "eq 80", "log": True}
 LINES = {
     "a place with a pattern of its own may hold brackets and groups": (
