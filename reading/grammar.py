@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from reading.rows import ENTITY, PAIRS, SILENT, Row, is_pattern
+from reading.rows import ENTITY, PAIRS, SILENT, Row, is_pattern, spellings
 
 REST, OPEN, CLOSE = "...", "{", "}"
 PLACE, PLACES = "*", "**"
@@ -90,10 +90,10 @@ def _row(signs: Sequence[str], text: str, blocks: Sequence[Node]) -> Iterator[No
     text = text.removesuffix(OPEN).rstrip() if signs[-1] == OPEN else text
     signs = signs[:-1] if signs[-1] == OPEN else signs
     if is_pattern(signs):
-        for block in blocks:
-            if text not in block.rows:
-                block.rows[text] = Row(text), Node()
-            yield block.rows[text][1]
+        for block, spelling in product(blocks, list(spellings(text))):
+            if spelling not in block.rows:
+                block.rows[spelling] = Row(spelling), Node()
+            yield block.rows[spelling][1]
         return
     for block in blocks:
         for words in product(*map(_alternatives, signs)):

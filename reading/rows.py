@@ -127,6 +127,16 @@ class Row:
         self._inside, self._apart, self._spaced = False, self._begun, False
 
 
+def spellings(text: str) -> Iterator[str]:
+    """Yield a row once for each of the words in `in|out`, so that each names what it tells."""
+    for found in _PIECE.finditer(text):
+        if (words := found["word"]) and "|" in words[1:-1]:
+            for word in words.split("|"):
+                yield from spellings(f"{text[: found.start()]}{word}{text[found.end() :]}")
+            return
+    yield text
+
+
 def is_pattern(signs: Sequence[str]) -> bool:
     """Tell a row that becomes a pattern by its signs: places with names or kinds, parts that may be missing."""
     return signs[0] == SILENT or any(map(_is_pattern_sign, signs))

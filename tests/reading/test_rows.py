@@ -165,6 +165,11 @@ LINES = {
         "port p1\n mark <x> extra",
         ("Port", {"key": "p1", "mark": "<x>", "mark_extra": True}, [[0, 1]], []),
     ),
+    "one of several words beside named places": (
+        "port|trunk <Port> mode|kind <mode> [up|down]",
+        "trunk p1 kind fast down",
+        ("Port", {"key": "p1", "mode": "fast", "down": True}, [[0, 0]], []),
+    ),
     "an entry without a key": (
         "<+Rule.action:permit|deny> <source>",
         "permit 10.0.0.0/8",
