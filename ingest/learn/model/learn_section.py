@@ -26,7 +26,7 @@ from ingest.learn.model.records import Documents, Observed, Section, StageReport
 from ingest.learn.sampling.split_chunks import SampleChunk
 from ingest.sandbox import Sandbox
 
-LAST_RESORT = "these lines became records of a type that the json block does not declare"
+LAST_RESORT = "no row names the types of these records; a block needs a row, also one inside another block"
 
 
 def learn_section(
