@@ -196,7 +196,7 @@ class RecordJudge:
             places = [_DROPPED.fullmatch(each) for each in self.dropped]
             what = next((found[2] for found in places if found), "")
             lines = [int(found[1]) for found in places[:LINES_SHOWN] if found]
-            said = f"values are not in their lines and were dropped, {what} first"
+            said = f"values or words of types are not in their lines and were dropped, {what} first"
             yield "dropped", lines, f"{len(self.dropped)} {said}"
         if self.negated:
             yield "negation", self.negated, f"{len(self.negated)} negated lines have no value that says so"

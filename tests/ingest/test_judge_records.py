@@ -83,5 +83,9 @@ def test_values_that_were_dropped_are_doubtful() -> None:
     judge = RecordJudge("f")
     judge.take([row(3, "x")], [SourceLine("f", 3, "x 1")], ["f:3 Entry.speed"])
     assert [(doubt.reason, doubt.lines, doubt.sentence) for doubt in judge.doubts()] == [
-        ("dropped", (3,), "1 values are not in their lines and were dropped, Entry.speed first")
+        (
+            "dropped",
+            (3,),
+            "1 values or words of types are not in their lines and were dropped, Entry.speed first",
+        )
     ]

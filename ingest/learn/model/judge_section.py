@@ -133,10 +133,13 @@ class _Seen:
     def _loosely_read(
         self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]
     ) -> Iterator[Place]:
-        """Yield lines of which several words became one value that no rule names."""
+        """Yield lines of which several words became one value that no rule names.
+
+        Keys are named: a row says what they hold, and that of a Negation is the whole statement.
+        """
         declared = properties(self.section.types.get(kind, {}))
         for name, value in values.items():
-            if name in declared or name in self.named:
+            if name == "key" or name in declared or name in self.named:
                 continue
             for each in value if isinstance(value, tuple) else (value,):
                 if isinstance(each, str) and " " in each:

@@ -25,6 +25,8 @@ pool guests
  range 10.0.0.1 to 10.0.0.9
 peer 10.0.0.7
  track lane 7 down
+desk north 0 4
+ speed 10
 """
 SPLIT = """
 def split(lines):
@@ -47,6 +49,7 @@ SETTING_RULES = """```python
 GRAMMAR = r'''
 pool <Pool>
 peer <Peer>
+desk <Desk:text> { speed * }
 '''
 def parse(lines): return read_configuration(lines, GRAMMAR, "indented", others="keywords")
 ```"""
@@ -82,6 +85,7 @@ def test_one_request_asks_for_the_gaps_of_all_sections_one_of_each_shape(sandbox
     assert "port eth0\n policy in gold0 weight 0" in asked
     assert "port <Port> {" in asked
     assert "speed 100" not in asked
+    assert "desk north" not in asked
     assert (found["eth3"].values["policy_in"], found["eth3"].values["weight"]) == ("gold3", 3)
     assert found["guests"].values["last"] == "10.0.0.9"
 
