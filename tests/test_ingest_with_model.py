@@ -122,11 +122,6 @@ def test_no_secret_and_no_key_reaches_a_server_or_a_file(server: Stub, files: Pa
     assert "sk-test" not in kept
 
 
-def test_redaction_can_be_switched_off(server: Stub, files: Path) -> None:
-    ingest(server, files, "--redact", "off")
-    assert "s3cr3t-Of-Core1" in json.dumps(server.requests)
-
-
 def test_a_dry_run_sends_nothing_and_tells_what_it_would_take(server: Stub, files: Path) -> None:
     arguments = (
         "ingest",
