@@ -15,6 +15,7 @@ from typing import Literal
 
 from language_model.calls import Message
 from language_model.errors import UnreadableRecording, UnrecordedCall
+from language_model.redact import redact_text
 
 Mode = Literal["record", "replay", "replay-or-record"]
 JsonObject = Mapping[str, object]
@@ -41,8 +42,8 @@ class ReplyFile:
     """Replies in a file (0600), by their keys; of replies with one key the last one counts.
 
     A line is on the disk before `add` returns, so a killed process loses the call under way at most; half a line
-    is passed over, and counted in `unreadable`. With `keep_prompts` the messages are kept too, else only
-    hashes of their paragraphs.
+    is passed over, and counted in `unreadable`. With `keep_prompts` the messages are kept too, redacted,
+    else only hashes of their paragraphs.
     Raises UnreadableRecording when the file cannot be opened or, by `add`, written.
     """
 
@@ -78,7 +79,7 @@ class ReplyFile:
         said: JsonObject | None = None,
     ) -> None:
         """Keep a reply, with its tokens of prompt and completion."""
-        texts = tuple(message.text for message in messages) if self._keep_prompts else ()
+        texts = tuple(redact_text(message.text) for message in messages) if self._keep_prompts else ()
         recorded = RecordedReply(key, prompt, reply, *tokens, hash_parts(messages), texts, said or {})
         try:
             self._append(recorded)
@@ -193,7 +194,9 @@ def _find_nearest(messages: Sequence[Message], recorded: Iterable[RecordedReply]
 
 def _differ(messages: Sequence[Message], asked: Sequence[str], nearest: RecordedReply) -> str:
     if nearest.messages:
-        return _diff("\n".join(nearest.messages), "\n".join(message.text for message in messages))
+        return _diff(
+            "\n".join(nearest.messages), "\n".join(redact_text(message.text) for message in messages)
+        )
     texts = _parts(message.text for message in messages)
     new = [text for text, part in zip(texts, asked, strict=True) if part not in nearest.parts]
     gone = sum(part not in asked for part in nearest.parts)

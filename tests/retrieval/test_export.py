@@ -12,8 +12,10 @@ import networkx as nx
 import pyarrow.parquet as pq
 import pytest
 
+from graph_store.open_graph import open_graph
 from retrieval.export import write_graphml, write_graphrag
 from retrieval.indexes import Indexes
+from tests.graph_store.file_with_secrets import STAND_INS, load_with_secrets, stand_ins_in
 
 PLACE = {"id", "human_readable_id", "community", "level", "parent", "children", "title", "period", "size"}
 COLUMNS = {
@@ -43,7 +45,7 @@ GRAPHRAG = "WIRELORE_TEST_GRAPHRAG_PYTHON"
 
 
 def test_the_tables_have_graphrags_columns_and_refer_to_each_other(indexes: Indexes, tmp_path: Path) -> None:
-    counts = write_graphrag(indexes, tmp_path / "out", str)
+    counts = write_graphrag(indexes, tmp_path / "out")
     tables = {name: pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() for name in COLUMNS}
     assert {name: len(rows) for name, rows in tables.items()} == counts
     assert {name: set(rows[0]) for name, rows in tables.items()} == COLUMNS
@@ -57,28 +59,27 @@ def test_the_tables_have_graphrags_columns_and_refer_to_each_other(indexes: Inde
 
 
 def test_graphml_reads_back(indexes: Indexes, tmp_path: Path) -> None:
-    write_graphml(indexes, tmp_path / "g.graphml", str)
+    write_graphml(indexes, tmp_path / "g.graphml")
     read = nx.read_graphml(tmp_path / "g.graphml")
     assert len(read) == len(indexes.entities.nodes)
     assert {data["device"] for _, data in read.nodes(data=True)} >= {"r1", "r2"}
 
 
-def test_everything_that_is_written_is_masked(indexes: Indexes, tmp_path: Path) -> None:
-    def mask(text: str) -> str:
-        return text.replace("65001", "***")
-
-    write_graphrag(indexes, tmp_path / "out", mask)
-    write_graphml(indexes, tmp_path / "g.graphml", mask)
-    for name in COLUMNS:
-        assert "65001" not in str(pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist())
-    assert "65001" not in (tmp_path / "g.graphml").read_text("utf-8")
+def test_secrets_of_loaded_files_are_not_written(tmp_path: Path) -> None:
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+        indexes = load_with_secrets(graph, tmp_path)
+        write_graphrag(indexes, tmp_path / "out")
+        write_graphml(indexes, tmp_path / "g.graphml")
+    tables = [pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() for name in COLUMNS]
+    assert stand_ins_in(str(tables)) == STAND_INS
+    assert "redacted-community-" in stand_ins_in((tmp_path / "g.graphml").read_text("utf-8"))
 
 
 def test_graphrags_own_library_reads_the_tables(indexes: Indexes, tmp_path: Path) -> None:
     python = os.environ.get(GRAPHRAG) or (sys.executable if find_spec("graphrag") else "")
     if not python:
         pytest.skip(f"the package graphrag is not installed; {GRAPHRAG} may name a Python that has it")
-    counts = write_graphrag(indexes, tmp_path / "out", str)
+    counts = write_graphrag(indexes, tmp_path / "out")
     script = Path(__file__).parents[2] / "scripts" / "check_graphrag.py"
     done = subprocess.run([python, script, tmp_path / "out"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
