@@ -12,7 +12,7 @@ from workspace.versions import compare_versions
 def test_changes_are_told_with_their_lines() -> None:
     old = version([port("Gi1", 1500, 1)], ["interface Gi1", " mtu 1500"])
     new = version([port("Gi1", 9100, 1)], ["interface Gi1", " mtu 9100"])
-    said = show_changes(old, new, compare_versions(old, new), list)
+    said = show_changes(old, new, compare_versions(old, new))
     assert said.startswith(
         "**a.cfg: 1 changed** since the version that was replaced at 2026-11-21 10:00 UTC."
     )
@@ -23,7 +23,7 @@ def test_changes_are_told_with_their_lines() -> None:
 def test_two_versions_before_have_no_citations_that_would_open_other_lines() -> None:
     old = version([port("Gi1", 1500, 1)], ["interface Gi1", " mtu 1500"])
     new = version([port("Gi1", 9100, 1)], ["interface Gi1", " mtu 9100"], "2026-11-21T11:00:00+00:00")
-    said = show_changes(old, new, compare_versions(old, new), list, loaded=False)
+    said = show_changes(old, new, compare_versions(old, new), loaded=False)
     assert "replaced at 2026-11-21 10:00 UTC, up to the one replaced at 2026-11-21 11:00 UTC" in said
     assert "+  mtu 9100" in said
     assert "#source=" not in said
@@ -53,7 +53,7 @@ def test_kept_versions_are_listed_with_their_numbers() -> None:
 
 def test_lines_that_nothing_explains_may_change_too() -> None:
     old, new = version([], ["a", "b"]), version([], ["a", "c"])
-    assert "1 line came, 1 line went" in show_changes(old, new, (), list)
+    assert "1 line came, 1 line went" in show_changes(old, new, ())
 
 
 def test_a_long_difference_is_cut() -> None:
