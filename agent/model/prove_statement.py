@@ -28,6 +28,8 @@ YES_OR_NO = re.compile(r"(?P<word>yes|no)\b\s*[,:;.\u2013-]\s*", re.IGNORECASE)
 CLAIM = re.compile(r"0{2,}|[,;:()]")
 """A value, as it is masked, or a sign between phrases."""
 NUMBER = re.compile(r"(?<![\w.:])\d+(?:\.\d+)?(?![\w.:])")
+QUANTITY = re.compile(r"(\d+(?:\.\d+)?)(?:\s+[^\W\d_]+)?")
+"""A number, alone or with its unit: "54 Celsius"."""
 BARE_WORDS = 2
 
 
@@ -295,7 +297,7 @@ class StatementProof:
         most = re.search(r"\bDESC|\bMAX\s*\(", statement) is not None
         least = ("ORDER BY" in statement and not most) or re.search(r"\bMIN\s*\(", statement) is not None
         first = len(cited) == 1 and cited[0].is_first and (most if extreme is max else least)
-        numbers = {float(one.value) for one in claims if one.kind == "number"}
+        numbers = {float(found[1]) for one in claims if (found := QUANTITY.fullmatch(one.value))}
         columns = [column for column in _columns(rows) if len(column) > 1 and numbers & set(column)]
         return any(extreme(column) in numbers for column in columns) if columns else first
 
