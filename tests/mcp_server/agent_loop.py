@@ -2,7 +2,7 @@
 
 A reply is kept under a hash of the messages before it: other tool results need a new recording.
 `python -m tests.mcp_server.agent_loop FOLDER` lays each request down as FOLDER/KEY.txt, and waits for KEY.reply, a JSON
-object: {"tool": NAME, "arguments": {...}} or {"answer": TEXT}.
+object: {"tool": NAME, "arguments": {...}} or {"answer": TEXT}. Replies that no task needs any more are taken out.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.tools import StructuredTool
 from mcp import ClientSession
 from mcp.types import TextContent
+from pydantic import Field
 
 RECORDING = Path(__file__).with_name("agent_loop.jsonl")
 SYSTEM = (
@@ -44,6 +45,7 @@ class RecordedModel(BaseChatModel):
 
     replies: dict[str, str]
     asking: Path | None = None
+    used: set[str] = Field(default_factory=set)
 
     @property
     def _llm_type(self) -> str:
@@ -58,6 +60,7 @@ class RecordedModel(BaseChatModel):
             if self.asking is None:
                 raise LookupError(f"no reply was recorded for {key}: record anew (see {__file__})")
             self.replies[key] = _ask(self.asking, key, messages)
+        self.used.add(key)
         said = json.loads(self.replies[key])
         calls = [{"name": said["tool"], "args": said["arguments"], "id": key}] if "tool" in said else []
         return ChatResult(
@@ -121,7 +124,11 @@ async def _record(folder: Path) -> None:
                 for name, task in TASKS.items():
                     answer, called = await solve(session, task, model)
                     sys.stdout.write(f"{name}: {answer}\n  {called}\n")
-    kept = [json.dumps({"key": key, "reply": reply}) for key, reply in sorted(model.replies.items())]
+    kept = [
+        json.dumps({"key": key, "reply": reply})
+        for key, reply in sorted(model.replies.items())
+        if key in model.used
+    ]
     RECORDING.write_text("\n".join(kept) + "\n", "utf-8")
 
 
