@@ -2,10 +2,10 @@
 
     python -m tests.conversations.make_recordings_with_model KG openai:MODEL
 
-KG is one into which examples/sample-network was loaded, its files last changed in 2026 (a log without years takes
-theirs). Every question is asked again, but the model is asked only for calls that
-replies.jsonl lacks: after a change of a prompt, those that it changed. Replies that no question needs any more are
-taken out. Read what is told before it is kept: these answers are what a replay compares with.
+KG is one like that of tests.conversations.make_recordings, its files last changed in 2026 (a log without years takes
+theirs). Every question is asked again, but the model is asked only for calls that replies.jsonl lacks: after a change
+of a prompt, those that it changed. Replies that no question needs any more are taken out. Read the answers before you
+keep them: a replay compares with them.
 """
 
 from __future__ import annotations
