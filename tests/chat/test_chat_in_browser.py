@@ -99,7 +99,7 @@ def test_a_question_about_nothing_in_the_graph_ends_honestly(page: Page, chats: 
 
 def test_status_and_an_empty_message_are_understood(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
-    expect(ask(page, "status")).to_contain_text("Workspace graph")
+    expect(ask(page, "status")).to_contain_text("Knowledge graph")
     page.keyboard.press("Enter")
     assert page.locator(ANSWER).count() == 1
 
@@ -126,10 +126,10 @@ def test_pages_of_other_sites_are_refused(page: Page, chats: Chats) -> None:
 def test_a_follow_up_is_read_with_what_came_before(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
     ask(page, "How many interfaces are on core1?")
-    ask(page, "and on dist1?")
+    expect(ask(page, "and on dist1?")).to_contain_text("12 interfaces on dist1")
     page.locator('[id^="step-How this was found"]').last.click()
     page.locator('[id^="step-understand"]').last.click()
-    expect(page.get_by_text("How many interfaces are on dist1?")).to_be_visible()
+    expect(page.get_by_text("on dist1 (interfaces)?")).to_be_visible()
 
 
 def test_without_a_kg_the_person_is_told_what_to_do(page: Page, chats: Chats) -> None:

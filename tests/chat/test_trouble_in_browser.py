@@ -94,7 +94,7 @@ def test_what_was_entered_without_a_connection_is_sent_when_it_is_there(
     expect(page.locator("#chat-input")).to_have_value("status")
     cable.mend()
     expect(page.locator(ASKED)).to_have_text("status")
-    expect(page.locator(ANSWER)).to_contain_text("Workspace graph")
+    expect(page.locator(ANSWER)).to_contain_text("Knowledge graph")
     expect(page.locator("#chat-input")).to_have_value("")
 
 
