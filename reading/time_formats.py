@@ -28,7 +28,7 @@ _HALF = r"(?: ?(?P<half>[AaPp])[Mm](?:\.[0-9]{1,9})?(?![A-Za-z0-9]))?"
 _ZONE = (
     r"(?: ?\(?(?P<zone>[+-][0-9]{2}:?[0-9]{2}|Z|[+-][0-9]{2}|"
     + "|".join(sorted((name for name in ZONES if name != "Z"), key=len, reverse=True))
-    + r"|Z)(?![A-Za-z0-9:]*[A-Za-z0-9])\)?)?"
+    + r"|Z)(?![A-Za-z0-9:]*[A-Za-z0-9])\)?)?+"
 )
 _YEAR = "(?P<year>(?:19|20)[0-9]{2})"
 _SHORT_YEAR = "(?P<short_year>[0-9]{2})"
