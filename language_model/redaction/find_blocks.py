@@ -82,7 +82,7 @@ class SecretBlocks:
 
 _MARGIN = re.compile(r"(?:\s*\d+\s*[|:] )?(?P<indent>\s*)(?P<rest>(?s:.*))")
 _HOST = re.compile(
-    r"^(?:(?!\bsnmp).)*+\bsnmp\S*\s(?:.*\s)?(?:trap-|target-)?(?:host|target|trapsink|trap2sink|server)\s+\S+\s(?P<rest>.*)",
+    r"^(?:(?!\bsnmp).)*+\bsnmp\S*\s(?!(?:\S+\s+)?(?:location|contact|description)\b)(?:.*\s)?(?:trap-|target-)?(?:host|target|trapsink|trap2sink|server)\s+\S+\s(?P<rest>.*)",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"\b(?:version|v)\s?(?P<number>1|2c|3)\s+(?P<rest>.*)", re.IGNORECASE)

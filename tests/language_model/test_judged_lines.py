@@ -41,6 +41,11 @@ def test_secrets_are_masked_and_the_rest_stays(half: str) -> None:
     assert len(maimed(harmless)) <= 2, maimed(harmless)
 
 
+@pytest.mark.parametrize("setting", ["snmp-server location", "snmp-agent sys-info contact"])
+def test_where_a_device_stands_is_no_community(setting: str) -> None:
+    assert maimed(f"{setting} head office, server room rack 3") == []
+
+
 if __name__ == "__main__":
     for name, (with_secrets, without) in HALVES.items():
         print(
