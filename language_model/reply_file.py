@@ -16,6 +16,7 @@ from typing import Literal
 from language_model.calls import Message
 from language_model.errors import UnreadableRecording, UnrecordedCall
 from language_model.redact import redact_text
+from language_model.redaction.stand_in import without_hashes
 
 Mode = Literal["record", "replay", "replay-or-record"]
 JsonObject = Mapping[str, object]
@@ -124,8 +125,11 @@ class ReplyFile:
 
 
 def key_of(prompt: str, messages: Sequence[Message], form: str = "") -> str:
-    """Hash a whole request, but not the model; `form` is what else decides the reply: tools, its shape."""
-    sent: list[object] = [prompt, [[message.role, message.text] for message in messages]]
+    """Hash a whole request, but not the model; `form` is what else decides the reply: tools, its shape.
+
+    The same question about the same files has one key in every KG, although their stand-ins for secrets differ.
+    """
+    sent: list[object] = [prompt, [[message.role, without_hashes(message.text)] for message in messages]]
     canonical = json.dumps([*sent, form] if form else sent, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 

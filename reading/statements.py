@@ -30,7 +30,10 @@ DIGITS = re.compile(r"\d+")
 OPEN_QUOTE = re.compile(r'\s"')
 LEAST_SEPARATED = 3
 PUNCTUATION = re.compile(r"[\W_]*$")
-HEX_BODY = re.compile(r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$")
+HEX_BODY = re.compile(
+    r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$|redacted-key-[a-z0-9]+(?:-[0-9a-f]{10})?$"
+)
+"""The body of a certificate or key, as it is or as loading redacts it."""
 
 
 class Statement:

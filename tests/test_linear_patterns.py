@@ -50,7 +50,6 @@ BOUNDED = {
     "graph_store/cypher_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion
     "language_model/count_tokens.py:_PIECE": 30_000,  # a prompt: one match for every two signs, in proportion
     "reading/rows.py:_PIECE": 30_000,  # a row of a grammar: one match for each word
-    "agent/evidence/ties.py": 30_000,  # a statement
     "language_model/redaction/find_named.py:_IDENTIFIER": 4_000,  # a piece of a line
     "agent/builtin/follow_up.py": QUESTION,
     "agent/model/check_statement.py": QUESTION,

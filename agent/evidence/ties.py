@@ -52,6 +52,19 @@ def _sorted_by(statement: str) -> Sequence[str]:
     for item in read_items(returned[0])[0]:
         name = item[-1].plain if len(item) > 2 and item[-2].word == "AS" else expression_text(statement, item)
         columns.update({name: name, expression_text(statement, item): name})
-    keys = re.split(r",(?![^(]*\))", statement[orders[-1].tokens[0].end : orders[-1].tokens[-1].end])
-    bare = [re.sub(r"\s+(?:asc|desc)(?:ending)?$", "", key.strip(), flags=re.IGNORECASE) for key in keys]
+    keys = _outside_brackets(statement[orders[-1].tokens[0].end : orders[-1].tokens[-1].end])
+    bare = [
+        re.sub(r"(?<!\s)\s+(?:asc|desc)(?:ending)?$", "", key.strip(), flags=re.IGNORECASE) for key in keys
+    ]
     return [columns[key] for key in bare] if all(key in columns for key in bare) else ()
+
+
+def _outside_brackets(text: str) -> Sequence[str]:
+    """Part a text at the commas that stand in no brackets."""
+    parts, depth, begun = [], 0, 0
+    for at, sign in enumerate(text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            parts.append(text[begun:at])
+            begun = at + 1
+    return [*parts, text[begun:]]

@@ -52,7 +52,8 @@ class EntityBuilder:
     """Builds the entities of one document, batch after batch; ordinals go on counting.
 
     `times` reads times as UTC. `not_found` collects the values that their own lines do not show. `given` says that our
-    own reader of captures made the records: it names their types, and their devices by the prompt.
+    own reader of captures made the records: it names their types, and their devices by the prompt. `named` says that
+    a person edited the parser: its types keep the names that they were given.
     """
 
     path: str
@@ -60,6 +61,7 @@ class EntityBuilder:
     times: TimeReader
     ordinal: int = 0
     given: bool = False
+    named: bool = False
     not_found: list[str] = field(default_factory=list)
     _kinds: dict[str, _Kind] = field(default_factory=dict)
     _constants: dict[str, dict[str, Scalar]] = field(default_factory=dict)
@@ -105,7 +107,7 @@ class EntityBuilder:
         key = values.pop("key", "")
         key = " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
         name = self._names.get(record.type) or (
-            record.type if self.given else self._shown_name(record.type, own, lines)
+            record.type if self.given or self.named else self._shown_name(record.type, own, lines)
         )
         common = "" if kind.is_event else read_concepts().label_of(path, name)
         common = "" if common == above else common

@@ -106,8 +106,8 @@ class DocumentLoad:
     ) -> None:
         """Parse and hand over; the parser's workers go on while the graph is written."""
         judge, labels = RecordJudge(file.path), type_labels(parser)
-        given = parser.kind == "capture"
-        builder = EntityBuilder(file.path, parser.schema, self.times(file), counts.entities, given)
+        given, named = parser.kind == "capture", bool(parser.edited)
+        builder = EntityBuilder(file.path, parser.schema, self.times(file), counts.entities, given, named)
         outcomes = apply_parser(split_batches(lines, parser.kind), parser, builder, self.sandbox)
         while True:
             with self.tally.timed("parse"):

@@ -13,6 +13,15 @@ STAND_IN = re.compile(
     r"redacted-(?P<kind>[a-z]\w*)-(?P<length>default|under8|8to15|16to31|over31)(?:-(?P<hash>[0-9a-f]{10}))?"
 )
 """Letters, digits and hyphens alone: one word in every language of configurations and logs."""
+_HASHED = re.compile(
+    r"(redacted[-_][a-z][a-z0-9]*[-_](?:default|under8|8to15|16to31|over31))[-_][0-9a-f]{10}(?![0-9a-f])"
+)
+
+
+def without_hashes(text: str) -> str:
+    """Return a text whose stand-ins are those of every KG: the hash under a KG's own key is left out."""
+    return _HASHED.sub(r"\1", text)
+
 
 _ALGORITHMS = {
     "1": "md5crypt",
