@@ -186,7 +186,7 @@ def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[Sta
         StatementDoubt(
             "device", f"the statement is about {value!r}, a device that the question does not name"
         )
-        for value in compared_values(query, of_devices=True)
+        for value in compared_values(query)
         if value in look_up.devices(value) and not _is_said(value, said)
     ]
 

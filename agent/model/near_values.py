@@ -25,12 +25,6 @@ LOOKS_GIVEN = re.compile(
     r"|[^\W\d_]{2,}+(?:-\w+)+"
 )
 
-WITH_DEVICE = re.compile(
-    r"\b(?:device|host|name)\)?\s*(?::|=|CONTAINS|STARTS\s+WITH)\s*"
-    r"(?:toLower\()?(?:\$(?P<name>\w+)|'(?P<literal>[^']*)')",
-    re.IGNORECASE,
-)
-"""A comparison with the name of a device."""
 LINE = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
 NOWHERE = "no device, value or line has this name"
 MOST_VALUES = 8
@@ -98,20 +92,15 @@ def nowhere(question: str, look_up: ValueIndex) -> tuple[str, ...]:
     )
 
 
-def compared_values(query: Query, *, of_devices: bool = False) -> tuple[str, ...]:
-    """Return the texts that a statement compares with, as literals or parameters; or with names of devices alone."""
+def compared_values(query: Query) -> tuple[str, ...]:
+    """Return the texts that a statement compares with, as literals or parameters."""
     tokens = tokenize(query.statement)
     literals = (
         token.text[1:-1]
         for before, token in pairwise((None, *tokens))
         if token is not None and token.kind == "string" and (before is None or before.word not in RESULTS)
     )
-    names = list(query.parameters)
-    if of_devices:
-        compared = [match.groupdict() for match in WITH_DEVICE.finditer(query.statement)]
-        literals = (one["literal"] for one in compared if one["literal"])
-        names = [one["name"] for one in compared if one["name"] in query.parameters]
-    values = (query.parameters[name] for name in names)
+    values = query.parameters.values()
     parameters = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
     texts = [text for text in (*parameters, *literals) if isinstance(text, str)]
     return tuple(dict.fromkeys(text for text in texts if text and text != "lines"))
