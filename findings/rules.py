@@ -33,14 +33,13 @@ _DEVICES = (
 )
 _LINES_SHOWN = 6
 
-
 Inside = tuple[str, SourceLine]
 """A statement's text within its block, and its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """One block of a device's configuration: what opens it (None for the whole), and the statements inside it."""
+    """One block of a device's configuration: what opens it (blank for the whole), and the statements inside it."""
 
     title: str
     line: SourceLine
