@@ -8,7 +8,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,7 @@ def is_ready(http_port: int, bolt_port: int) -> bool:
     try:
         with socket.create_connection(("127.0.0.1", bolt_port), timeout=ANSWER_LIMIT_S):
             pass
-        return _request("GET", http_port, "/api/v1/ready", "", None)[0] == 204
+        return _request("GET", http_port, "/api/v1/ready", "")[0] == 204
     except (OSError, http.client.HTTPException):
         return False
 
@@ -65,9 +65,13 @@ def define_vectors(
 
 
 def run_command(http_port: int, credentials: Credentials, command: str) -> Any:
-    """Return the result of a command to the server. Raises GraphServerError and what http.client raises."""
+    """Return the result of the reader's command. Raises GraphServerError and what http.client raises.
+
+    The server lists and ends a user's own statements, and others' for root alone.
+    """
     body = json.dumps({"command": command})
-    status, text = _request("POST", http_port, "/api/v1/server", body, credentials)
+    login = (credentials.reader, credentials.reader_password)
+    status, text = _request("POST", http_port, "/api/v1/server", body, login)
     if status != 200:
         kind = RefusedLoginError if status in REFUSED else GraphServerError
         raise kind(f"the graph server did not {command!r}: {status} {text[:200]}")
@@ -79,8 +83,9 @@ def run_command(http_port: int, credentials: Credentials, command: str) -> Any:
 
 def _change(what: str, path: str, body: object, http_port: int, credentials: Credentials) -> None:
     """Have the server change something, for which it has more time. Raises GraphServerError."""
+    login = (credentials.writer, credentials.writer_password)
     try:
-        status, text = _request("POST", http_port, path, json.dumps(body), credentials, CHANGE_LIMIT_S)
+        status, text = _request("POST", http_port, path, json.dumps(body), login, CHANGE_LIMIT_S)
     except (OSError, http.client.HTTPException) as error:
         raise GraphServerError(f"the graph server did not {what}: {error}") from error
     if status != 200:
@@ -92,13 +97,12 @@ def _request(
     port: int,
     path: str,
     body: str,
-    credentials: Credentials | None,
+    login: tuple[str, str] | None = None,
     limit_s: float = ANSWER_LIMIT_S,
 ) -> tuple[int, str]:
     headers = {"Content-Type": "application/json"}
-    if credentials is not None:
-        pair = f"{credentials.writer}:{credentials.writer_password}".encode()
-        headers["Authorization"] = "Basic " + base64.b64encode(pair).decode()
+    if login is not None:
+        headers["Authorization"] = "Basic " + base64.b64encode(":".join(login).encode()).decode()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=limit_s)
     try:
         connection.request(method, path, body.encode(), headers)
@@ -123,21 +127,19 @@ class RunningStatement:
     """A statement that runs; `ending` when the server was asked to end it."""
 
     id: str
-    user: str
     text: str
     seconds: float
     ending: bool
 
 
 def list_statements(http_port: int, credentials: Credentials) -> tuple[RunningStatement, ...]:
-    """List what the server runs now. Raises GraphServerError and what http.client raises."""
+    """List what the server runs now for the reader. Raises GraphServerError and what http.client raises."""
     found = run_command(http_port, credentials, "list queries")
     if not isinstance(found, list):
         raise GraphServerError(f"the graph server lists no statements, but {found!r}")
     return tuple(
         RunningStatement(
             id=str(one["id"]),
-            user=str(one.get("user", "")),
             text=str(one.get("text", "")),
             seconds=float(one.get("elapsedMs", 0)) / 1000,
             ending=bool(one.get("terminating")),
@@ -167,7 +169,7 @@ def _of_text(http_port: int, credentials: Credentials, text: str) -> list[Runnin
     """List the reader's statements that begin as this text does."""
     begin = text.strip()[:SAME_TEXT]
     running = list_statements(http_port, credentials)
-    return [one for one in running if one.text[:SAME_TEXT] == begin and one.user == credentials.reader]
+    return [one for one in running if one.text[:SAME_TEXT] == begin]
 
 
 class StatementWatch:
@@ -188,7 +190,6 @@ class StatementWatch:
     ) -> None:
         self.stuck = threading.Event()
         self._server = (http_port, credentials)
-        self._reader = credentials.reader
         self._limit_s = limit_s
         self._grace_s, self._silent_s = grace_s, silent_s
         self._ending: dict[str, float] = {}
@@ -206,12 +207,11 @@ class StatementWatch:
                 if time.monotonic() - self._answered > self._silent_s:
                     self.stuck.set()
 
-    def _look(self, running: Iterable[RunningStatement]) -> None:
+    def _look(self, running: Sequence[RunningStatement]) -> None:
         now = time.monotonic()
-        read = [one for one in running if one.user == self._reader]
-        self._ending = {one.id: self._ending.get(one.id, now) for one in read if one.ending}
+        self._ending = {one.id: self._ending.get(one.id, now) for one in running if one.ending}
         if any(now - since > self._grace_s for since in self._ending.values()):
             self.stuck.set()
-        for one in read:
+        for one in running:
             if one.seconds > self._limit_s and not one.ending:
                 run_command(*self._server, f"terminate query {one.id}")

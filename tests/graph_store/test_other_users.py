@@ -42,7 +42,7 @@ def test_wrong_logins_lock_no_user_of_ours(server: ServerRecord, folder: Path) -
     users = server.credentials
     for number in range(40):
         for name in ("root", "reader", "writer", "admin"):
-            guessed = replace(users, writer=name, writer_password=f"wrong-{number}")
+            guessed = replace(users, reader=name, reader_password=f"wrong-{number}")
             with pytest.raises(GraphServerError, match=r"40[13]|429"):
                 run_command(server.http_port, guessed, "list queries")
     assert list_statements(server.http_port, users) == ()
@@ -51,7 +51,7 @@ def test_wrong_logins_lock_no_user_of_ours(server: ServerRecord, folder: Path) -
 
 
 def test_a_server_that_refuses_a_login_is_not_dead(server: ServerRecord) -> None:
-    wrong = replace(server.credentials, writer_password="wrong")
+    wrong = replace(server.credentials, reader_password="wrong")
     refused = StatementWatch(server.http_port, wrong, 60.0, 5.0, silent_s=1.0)
     assert not refused.stuck.wait(4.0)
     refused.stuck.set()
