@@ -45,6 +45,10 @@ DELETE_DOCUMENTS = (
     "UNWIND $serials AS s MATCH (d:Document {serial: s}) DETACH DELETE d",
 )
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation, s.format = $format"
+FIRST_FORMAT = (
+    "OPTIONAL MATCH (d:Document) WITH count(d) AS documents WHERE documents = 0 "
+    "MERGE (s:Store {id: 1}) SET s.format = $format"
+)
 WITH_SECRETS = (
     "MATCH (d:Document) WITH count(d) AS documents OPTIONAL MATCH (s:Store {id: 1}) "
     "WITH documents, s WHERE documents > 0 AND coalesce(s.format, 1) < $format RETURN documents"
@@ -186,6 +190,10 @@ class BoltGraph:
         """Make the text index's changes count, and keep in the graph which generation belongs to it."""
         self._lines.commit(generation)
         self.write(GENERATION, {"generation": generation, "format": FORMAT})
+
+    def mark_empty(self) -> None:
+        """Note in a graph without documents that those to come are redacted: others open it while they are loaded."""
+        self.write(FIRST_FORMAT, {"format": FORMAT})
 
     def require_stand_ins(self, name: str) -> None:
         """Raise OlderGraphError where documents were loaded with their secrets, by an older version."""

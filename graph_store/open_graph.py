@@ -56,8 +56,8 @@ def open_graph(
         graph = BoltGraph(
             lambda: BoltSession(address), LineSearch(), checks_query_type=True, on_close=lambda: None
         )
-        schema = [partial(graph.define, each) for each in NEO4J_SCHEMA if create]
-        return _prepared(graph, *schema, partial(graph.require_stand_ins, kg))
+        steps = [partial(graph.define, each) for each in NEO4J_SCHEMA] + [graph.mark_empty] if create else []
+        return _prepared(graph, *steps, partial(graph.require_stand_ins, kg))
     folder = Path(kg)
     try:
         require_folder(folder, create)

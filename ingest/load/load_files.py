@@ -87,6 +87,7 @@ class FileLoader:
     _serials: dict[int, InputFile] = field(default_factory=dict)
     _changed: list[InputFile] = field(default_factory=list)
     _places: list[list[int | str]] = field(default_factory=list)
+    _references: dict[str, datetime] = field(default_factory=dict)
 
     def load(
         self, settled: Settled, files: Sequence[InputFile], gone: frozenset[str]
@@ -127,7 +128,8 @@ class FileLoader:
             devices |= {sample.path: captured_device(sample) for sample in captures}
         self.prose.extend(sample.path for sample in samples if sample.kind == "text")
         changed = {path: datetime.fromtimestamp(stamp[2] / 1e9, UTC) for path, stamp in stamps.items()}
-        load = self.open_load(self.loader, self.sandbox, tally, reference_times(samples, changed))
+        self._references = reference_times(samples, changed) | self._references
+        load = self.open_load(self.loader, self.sandbox, tally, self._references)
         sampled = {sample.path for sample in samples}
         for done, file in enumerate(files):
             self.progress("load", done, len(files))
