@@ -28,7 +28,7 @@ with open_graph(sys.argv[1], idle_s=1.0) as graph:
 CHAT = """
 import os, sys
 from agent.records import Question
-from chat.workspace import Workspace
+from workspace.workspace import Workspace
 from settings import read_settings
 workspace = Workspace(read_settings(os.environ | {"WIRELORE_KG": sys.argv[1]}))
 for line in sys.stdin:
