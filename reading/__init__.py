@@ -5,6 +5,7 @@ are what a parser may import.
 """
 
 from reading.configuration import read_configuration
+from reading.envelopes import enveloped
 from reading.filter_entries import entry_fields, with_length
 from reading.log import read_events, read_log
 from reading.tokens import convert, property_name, shape
@@ -12,6 +13,7 @@ from reading.tokens import convert, property_name, shape
 __all__ = [
     "convert",
     "entry_fields",
+    "enveloped",
     "property_name",
     "read_configuration",
     "read_events",

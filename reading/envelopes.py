@@ -1,0 +1,47 @@
+"""What carriers write before a log's own lines: syslog (RFC 3164 and 5424), its priority alone, containers (CRI)."""
+
+from __future__ import annotations
+
+import re
+
+_PRI = r"(?:<\d{1,3}>)?"
+_SYSLOG = _PRI + r"(?P<timestamp_text>{month day}|{iso}) (?:(?P<host>[\w.%-]+(?:[:/]+[\w.%-]+)*):? )?"
+_SYSLOG_5424 = (
+    r"(?:<\d{1,3}>\d{1,2} )?(?P<timestamp_text>{iso}) (?P<host>\S+) (?P<process>%s) (?P<pid>\S+) \S+ "
+    r"(?P<structured_data>-|(?:\[(?:[^\]\\]|\\.)*\])+) ?\ufeff?"
+)
+_CRI = r"(?P<timestamp_text>{iso}) (?:stdout|stderr) [FP] "
+_GROUP = re.compile(r"\(\?P<(\w+)>")
+_OWN = {"timestamp_text": "received_text", "host": "relay"}
+"""What an envelope's field is called where the line inside has one of that name."""
+
+
+def enveloped(pattern: str = "", tag: str = "") -> list[str]:
+    """Return the headers of a log whose lines begin with `pattern`: alone, and inside syslog's or a container's.
+
+    `tag` is a pattern of the program's name, which stands before `pattern` as in `sshd[212]: `, or in its own field.
+    Where `pattern` has a time or host of its own, that of the envelope is `received_text` or `relay`.
+    """
+    process = rf"(?P<process>{tag})(?:\[(?P<pid>\d+)\])?:? " if tag else ""
+    plain = process + pattern
+    return [
+        _join(_SYSLOG_5424 % (tag or r"[^\s:]+"), pattern),
+        _join(_SYSLOG, plain),
+        _join(_CRI + _SYSLOG, plain),
+        _join(_CRI, plain),
+        _join(_PRI, plain),
+    ]
+
+
+def _join(envelope: str, pattern: str) -> str:
+    """Put an envelope before a pattern; of groups with one name the last one keeps it."""
+    own = set(_GROUP.findall(pattern))
+    left = list(_GROUP.finditer(envelope))
+    for position in range(len(left) - 1, -1, -1):
+        name = left[position][1]
+        later = {each[1] for each in left[position + 1 :]}
+        if name in own or name in later:
+            new = _OWN.get(name, "") if name not in later else ""
+            sign = f"(?P<{new}>" if new and new not in own else "(?:"
+            envelope = envelope[: left[position].start()] + sign + envelope[left[position].end() :]
+    return envelope + pattern
