@@ -16,7 +16,7 @@ from command_line.parsers_json import place, sections_of, tokens_of, types_of
 from command_line.tables import facts_table
 from graph_store.records import SourceLine
 from ingest.learn.verify_parser import VerifiedParser
-from ingest.records import PARSER_FORMAT, Parser
+from ingest.records import PARSER_FORMAT, SHIPPED, Parser
 
 BUILTIN = "builtin"
 MOST_SAMPLES = 8
@@ -40,7 +40,7 @@ def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> No
     table.add_column("learned", overflow="fold")
     for parser in filter(None, (each.parser for each in found)):
         told = [Text(_learned(parser))]
-        if parser.model != BUILTIN:
+        if parser.model not in (BUILTIN, SHIPPED):
             told.append(Text(_spent(parser), "dim"))
         if parser.edited:
             told.append(Text(f"edited: {', '.join(parser.edited)}", "yellow"))
@@ -60,6 +60,11 @@ def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> No
 
 
 def _learned(parser: Parser) -> str:
+    if parser.model == SHIPPED:
+        rows = parser.learning.get("rows_on_top", 0)
+        return f"ships as {parser.learning.get('shipped')}" + (
+            f", {rows} rows learned on top" if rows else ""
+        )
     by = "without a model" if parser.model == BUILTIN else f"by {parser.model}"
     return f"{parser.learning.get('learned', '')} {by}".lstrip()
 
@@ -106,7 +111,7 @@ def _facts(parser: Parser) -> Table:
     facts: dict[str, str | Text] = {
         "parser": f"{parser.name} ({parser.kind})",
         "learned": _learned(parser),
-        "used": "" if parser.model == BUILTIN else _spent(parser),
+        "used": "" if parser.model in (BUILTIN, SHIPPED) else _spent(parser),
         "coverage": "" if parser.model == BUILTIN else f"{parser.coverage:.2%} of what it was learned from",
         "samples": _few(parser.samples, MOST_SAMPLES),
         "tokens by": str(learning.get("tokenizer", "")),

@@ -29,6 +29,11 @@ STATUS_STYLES = {"answered": "green", "failed": "red", "unclear": "cyan"}
 """Other statuses are yellow."""
 
 
+def _shipped(parser: tuple[str, int]) -> str:
+    name, rows = parser
+    return f"{name} (ships)" + (f" + {rows} rows learned" if rows else "")
+
+
 def show_ingest(console: Console, report: IngestReport) -> None:
     """Show what was read and how much of it was explained."""
     spent = report.spent
@@ -42,11 +47,12 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         "values in fields": f"{report.field_coverage:.2%}",
         "entities": f"{report.entities:,}",
         "relations": f"{report.relations:,}",
+        "formats": ", ".join(map(_shipped, report.shipped)),
         "sandbox": report.sandbox,
         "model": f"{report.model} ({spent.calls} calls{replayed}, {tokens:,} tokens, {cost})",
         "seconds": ", ".join(f"{stage} {time_s:.1f}" for stage, time_s in report.seconds.items()),
     }
-    console.print(facts_table(facts))
+    console.print(facts_table({name: text for name, text in facts.items() if text}))
     console.print(_counts("label", report.labels))
     if report.unexplained:
         console.print("\n[bold]not explained[/bold]")

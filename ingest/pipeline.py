@@ -129,6 +129,7 @@ def ingest(
         drifts=tuple(loading.drifts),
         edited=tuple(loading.edited),
         older=tuple(loading.older),
+        shipped=tuple(loading.shipped.items()),
         model=learner.model,
         spent=learner.spent(),
         seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},

@@ -24,6 +24,10 @@ PARSER_FORMAT = 2
 """1: the code that reads is pasted into every parser; 2: a parser is its tables and calls of `reading`."""
 
 
+SHIPPED = "shipped"
+"""Who wrote a parser that came with Wirelore."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parser:
     """A learned parser. `name` is its folder's; `source` defines `parse(lines)`; `model` says who wrote it.
@@ -44,6 +48,11 @@ class Parser:
     coverage: float = 1.0
     learning: Mapping[str, Any] = field(default_factory=dict)
     format: int = PARSER_FORMAT
+
+    @property
+    def named(self) -> bool:
+        """Whether a person chose the names of its types: they need not stand in the lines."""
+        return bool(self.edited) or self.model == SHIPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +215,7 @@ class IngestReport:
     drifts: tuple[Drift, ...] = ()
     edited: tuple[str, ...] = ()
     older: tuple[str, ...] = ()
+    shipped: tuple[tuple[str, int], ...] = ()
     model: str = "builtin"
     spent: Spent = Spent()
     doubts: tuple[Doubt, ...] = ()

@@ -39,12 +39,6 @@ class Node:
         self.entity = self.entry = ""
         self.rows: dict[str, tuple[Row, Node]] = {}
 
-    def inside(self) -> Node:
-        """Return the block of statements inside this one, made where there is none."""
-        if self.block is None:
-            self.block = Node()
-        return self.block
-
 
 def read_grammar(text: str) -> Node:
     """Read a grammar from its written form. Raises GrammarError for a row that is none."""
@@ -78,11 +72,20 @@ def _take(row: str, stack: list[list[Node]]) -> None:
     if signs != [CLOSE]:
         nodes = list(_row(signs, row, stack[-1]))
         if signs[-1] == OPEN:
-            stack.append([node.inside() for node in nodes])
+            stack.append(_blocks(nodes))
     elif len(stack) > 1:
         stack.pop()
     else:
         raise ValueError(f"{CLOSE!r} closes nothing")
+
+
+def _blocks(nodes: Sequence[Node]) -> list[Node]:
+    """Return the blocks inside the statements of one row: one for all that have none yet, as the same stands there."""
+    new = Node()
+    for node in nodes:
+        if node.block is None:
+            node.block = new
+    return list(dict.fromkeys(node.block for node in nodes if node.block is not None))
 
 
 def _row(signs: Sequence[str], text: str, blocks: Sequence[Node]) -> Iterator[Node]:
@@ -142,12 +145,21 @@ def known(tokens: Sequence[str], node: Node) -> bool:
     return True
 
 
-def silent_rows(node: Node) -> Iterator[tuple[Row, Node]]:
+def silent_rows(root: Node) -> Iterator[tuple[Row, Node]]:
     """Yield the rows that say nothing, of all blocks: they hold in every block."""
-    yield from ((row, after) for row, after in node.rows.values() if row.silent)
-    for after in (*node.words.values(), node.slot, node.block, *(after for _, after in node.rows.values())):
-        if after is not None:
-            yield from silent_rows(after)
+    waiting, seen = [root], {root}
+    while waiting:
+        node = waiting.pop()
+        yield from ((row, after) for row, after in node.rows.values() if row.silent)
+        for after in (
+            *node.words.values(),
+            node.slot,
+            node.block,
+            *(after for _, after in node.rows.values()),
+        ):
+            if after is not None and after not in seen:
+                seen.add(after)
+                waiting.append(after)
 
 
 ESCAPED = (PLACE, PLACES, PAIRS, REST, OPEN, CLOSE, SILENT)

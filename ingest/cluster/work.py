@@ -207,9 +207,7 @@ def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, be
     before = deepcopy(before)  # in one process with the client it is the client's own
     path, tally, counts, judge = job.file.path, Tally(), before.counts, before.judge
     first = counts.entities
-    builder = EntityBuilder(
-        path, parser.schema, before.times, first, parser.kind == "capture", bool(parser.edited)
-    )
+    builder = EntityBuilder(path, parser.schema, before.times, first, parser.kind == "capture", parser.named)
     batches: list[ParsedBatch] = []
     for position, (lines, outcome) in enumerate(parsed, start=block.position):
         if isinstance(outcome, str):

@@ -16,6 +16,8 @@ from ingest.files.says_something import says_something
 from ingest.learn.compose_parser import ROOT
 from ingest.learn.judge_records import COMMENT, all_records, stated_lines
 from ingest.learn.rank_parsers import rank_parsers
+from ingest.learn.shipped.find_format import may_read
+from ingest.learn.shipped.learn_on_top import learn_shipped
 from ingest.load.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, Sandbox
@@ -105,7 +107,8 @@ class Fit:
 class Chosen:
     """What was chosen and learned. Documents know their parser by name, since it may be mended yet.
 
-    `problems` are told to the user; `fits` are those of the best known parser, by path.
+    `problems` are told to the user; `fits` are those of the best known parser, by path. With `ships`, formats that
+    ship are tried before one is learned.
     """
 
     sandbox: Sandbox
@@ -117,6 +120,7 @@ class Chosen:
     broken: dict[str, str] = field(default_factory=dict)
     fits: dict[str, Fit] = field(default_factory=dict)
     drifts: tuple[Drift, ...] = ()
+    ships: bool = True
 
     @property
     def parsers(self) -> dict[str, Parser]:
@@ -136,6 +140,8 @@ class Chosen:
         """
         best: Fit | None = None
         for parser in rank_parsers(sample, tuple(self.by_name.values()), least):
+            if not may_read(sample, parser):
+                continue
             try:
                 fit = fit_parser(sample, parser, self.sandbox, least)
             except ParserError as error:
@@ -155,12 +161,13 @@ class Chosen:
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> bool:
         """Learn a parser from documents, or mend a known one; False where nothing was learned."""
         try:
-            learned = self.learner.learn(name, group, known)
+            shipped = learn_shipped(group, self.by_name) if self.ships and known is None else None
+            learned = shipped or self.learner.learn(name, group, known)
         except NothingLearned as error:
             self.problems.append(str(error))
             return False
         self.keep(learned)
-        self.by_name.pop(name, None)
+        self.by_name.pop(learned.name, None)
         self.by_name[learned.name] = learned
         self.names.update({sample.path: learned.name for sample in group})
         return True
@@ -189,11 +196,13 @@ def learn_parsers(
 
     The first known parser is used again that explains at least 98 % of the sample's lines, and not 2 points less than
     what it was learned from; a learner that mends goes on from one that explains half. `keep` gets each learned parser
-    at once, so that an ingest which is cut short loses none. `devices` are known already; logs also know those that the
+    at once, so that an ingest which is cut short loses none. A format that ships comes before one that is learned,
+    unless everything is to be learned. `devices` are known already; logs also know those that the
     samples name.
     """
     known = () if relearn == "all" else known
-    choice = Chosen(sandbox, learner, keep, {each.name: each for each in known if learner.usable(each)})
+    usable = {each.name: each for each in known if learner.usable(each)}
+    choice = Chosen(sandbox, learner, keep, usable, ships=relearn != "all")
     least = RELATED if learner.mends or relearn == "never" else ENOUGH
     if any(each.kind == "log" for each in samples):
         hosts = known_devices((each.lines for each in samples if each.kind == "configuration"), devices)

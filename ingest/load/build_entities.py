@@ -53,7 +53,7 @@ class EntityBuilder:
 
     `times` reads times as UTC. `not_found` collects the values that their own lines do not show. `given` says that our
     own reader of captures made the records: it names their types, and their devices by the prompt. `named` says that
-    a person edited the parser: its types keep the names that they were given.
+    a person named the parser's types: they keep their names.
     """
 
     path: str

@@ -106,7 +106,7 @@ class DocumentLoad:
     ) -> None:
         """Parse and hand over; the parser's workers go on while the graph is written."""
         judge, labels = RecordJudge(file.path), type_labels(parser)
-        given, named = parser.kind == "capture", bool(parser.edited)
+        given, named = parser.kind == "capture", parser.named
         builder = EntityBuilder(file.path, parser.schema, self.times(file), counts.entities, given, named)
         outcomes = apply_parser(split_batches(lines, parser.kind), parser, builder, self.sandbox)
         while True:

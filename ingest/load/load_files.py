@@ -43,7 +43,7 @@ from ingest.load.load_graph import (
 )
 from ingest.load.name_devices import name_devices
 from ingest.load.tally import Tally
-from ingest.records import PARSER_FORMAT, Drift, Parser, Sample
+from ingest.records import PARSER_FORMAT, SHIPPED, Drift, Parser, Sample
 from ingest.sandbox import ParserError, Sandbox, SandboxError
 from language_model.errors import LanguageModelError
 
@@ -83,6 +83,7 @@ class FileLoader:
     drifts: list[Drift] = field(default_factory=list)
     edited: dict[str, None] = field(default_factory=dict)
     older: dict[str, None] = field(default_factory=dict)
+    shipped: dict[str, int] = field(default_factory=dict)
     prose: list[str] = field(default_factory=list)
     _serials: dict[int, InputFile] = field(default_factory=dict)
     _changed: list[InputFile] = field(default_factory=list)
@@ -117,6 +118,8 @@ class FileLoader:
         load_types(self.graph, [parser.schema for parser in parsers.values()])
         for parser in parsers.values():
             self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
+            if parser.model == SHIPPED:
+                self.shipped[parser.name] = int(parser.learning.get("rows_on_top", 0))
             if parser.format < PARSER_FORMAT:
                 self.older[parser.name] = None
         captures = [sample for sample in samples if sample.kind == "capture"]

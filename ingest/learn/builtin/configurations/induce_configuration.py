@@ -16,6 +16,7 @@ from ingest.learn.builtin.records import InducedParser
 from reading.configuration import DIRECTIONS, read_by_grammar
 from reading.grammar import read_grammar
 from reading.nested.say_pieces import statements_of
+from reading.statements import Statement
 from reading.styles import find_marks, nested_style
 
 # Gives every entity type of a grammar its label, from the keywords that lead to it.
@@ -135,17 +136,26 @@ def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:
     """Return schema and parser source learned from sample documents of one syntax, each a list of lines."""
     nested = nested_style(documents[0])
     style, lead = (nested, "") if nested else find_marks([line for lines in documents for line in lines])
-    trees = [statements_of(list(lines), style, lead) for lines in documents]
+    grammar, entries = induce_grammar(
+        [statements_of(list(lines), style, lead) for lines in documents], style, documents
+    )
+    table = read_grammar(grammar)
+    found = [read_by_grammar(lines, table, style, lead, entries) for lines in documents]
+    schema = describe_types(chain.from_iterable(found))
+    return InducedParser(schema, render_parser(grammar, style, lead, entries))
+
+
+def induce_grammar(
+    trees: Sequence[list[Statement]], style: str, documents: Sequence[Sequence[str]]
+) -> tuple[str, dict[str, str]]:
+    """Return the written grammar of documents' statements, and which of its types are lists of entries."""
     first = GrammarLearner(style, Findings(_capitals_are_names(documents)))
     first.learn(trees)
     second = GrammarLearner(style, first.findings())
     grammar = second.learn(trees)
     name_entities(second.places, style)
     entries = {place.name: label for place in second.places if (label := _common_label(place)) in ENTRY_LISTS}
-    table = read_grammar(render_grammar(grammar))
-    found = [read_by_grammar(lines, table, style, lead, entries) for lines in documents]
-    schema = describe_types(chain.from_iterable(found))
-    return InducedParser(schema, render_parser(grammar, style, lead, entries))
+    return render_grammar(grammar), entries
 
 
 def _common_label(place: EntityPlace) -> str:

@@ -36,9 +36,8 @@ def parse(lines):
 """
 
 
-def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str, str]) -> str:
+def render_parser(grammar: str, style: str, lead: str, entries: Mapping[str, str]) -> str:
     """Return the source: tables, and the call that reads by them. `entries`: the types that are lists of entries."""
-    grammar = render_grammar(node)
     readable = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
     written = f'r"""\n{grammar}\n"""' if readable else repr(grammar)
     lists = dict(sorted(entries.items()))

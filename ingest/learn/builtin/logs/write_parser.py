@@ -178,7 +178,7 @@ def _source(header: Header, events: Sequence[EventRow], keyed: Keyed, parted: Se
     kinds = {name: KINDS[kind] for name, kind in header.kinds if kind in KINDS}
     columns, other = keyed.columns, _other(events, keyed)
     tables = [
-        ("HEADER", _listed([raw_text(_beginning(pattern)) for pattern in header.patterns])),
+        ("HEADER", _listed([raw_text(beginning_of(pattern)) for pattern in header.patterns])),
         ("EVENTS", _listed([f"({event.type!r}, {raw_text(event.text)})" for event in events])),
         ("kinds", _filled(kinds) or "{}"),
         ("bodies", raw_text(" ".join(["json cef", keyed.styles]).strip()) if keyed.names else ""),
@@ -202,7 +202,7 @@ def _source(header: Header, events: Sequence[EventRow], keyed: Keyed, parted: Se
     )
 
 
-def _beginning(pattern: str) -> str:
+def beginning_of(pattern: str) -> str:
     """Write the part of a header that stands before the event."""
     return shorten(pattern.replace(r"(?P<message>\S.*)", r"(?=\S)").removesuffix("(?P<message>.*)"))
 

@@ -1,0 +1,101 @@
+"""Finds the format that ships for a file: a log by its headers, a configuration by its signs."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import formats
+from ingest.files.says_something import says_something
+from ingest.records import SHIPPED, Kind, Parser, Sample
+from reading.header_patterns import expand
+
+SOURCE = "parse.py"
+LOG_LINES = 200
+LEAST_BEGUN = 0.6
+"""Of a log's flush lines: so many begin as the format says; others go on with a record, or are learned on top."""
+LEAST_READ = 0.5
+"""Of a configuration's lines: so many have a row in the format's own table."""
+
+ReadLines = Callable[[Sequence[str]], list[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that ships. `tables` are those of its source by their names, in capitals; `parse` reads with them."""
+
+    name: str
+    kind: Kind
+    source: str
+    tables: Mapping[str, Any]
+    parse: ReadLines
+    begins: tuple[re.Pattern[str], ...] = field(default=())
+    """Of a log the headers; of a configuration the signs, one of which stands in every file of this make."""
+
+
+@cache
+def read_formats() -> tuple[Format, ...]:
+    """Read the formats that ship, by name. Their code is ours, and runs in our process to choose among them."""
+    places = (Path(folder) for folder in formats.__path__)
+    sources = sorted(source for place in places for source in place.glob(f"*/{SOURCE}"))
+    return tuple(map(_read_format, sources))
+
+
+def _read_format(path: Path) -> Format:
+    defined = runpy.run_path(str(path))
+    tables = {name: value for name, value in defined.items() if name.isupper()}
+    kind: Kind = "configuration" if "GRAMMAR" in tables else "log"
+    patterns = tables["SIGNS"] if kind == "configuration" else tables["HEADER"]
+    listed = [patterns] if isinstance(patterns, str) else patterns
+    begins = tuple(re.compile(expand(each)) for each in listed)
+    return Format(path.parent.name, kind, path.read_text("utf-8"), tables, defined["parse"], begins)
+
+
+def find_format(group: Sequence[Sample]) -> Format | None:
+    """Return the format that reads most of a log, or of the first configuration of a group; None where none fits."""
+    sample = group[0]
+    scored = [(_fit(sample, each), each) for each in read_formats() if each.kind == sample.kind]
+    best = max(scored, key=lambda one: one[0], default=None)
+    return best[1] if best and best[0] > 0 else None
+
+
+def _fit(sample: Sample, shipped: Format) -> float:
+    """Return the share of a sample that a format reads; 0 where that is too little."""
+    if sample.kind == "log":
+        flush = [line for line in sample.lines[:LOG_LINES] if says_something(line) and not line[0].isspace()]
+        begun = sum(any(each.match(line) for each in shipped.begins) for line in flush)
+        share = begun / len(flush) if flush else 0.0
+        return share if share >= LEAST_BEGUN else 0.0
+    if not any(each.match(line) for each in shipped.begins for line in sample.lines):
+        return 0.0
+    share = share_read(sample.lines, owned_by(shipped.parse(sample.lines)))
+    return share if share >= LEAST_READ else 0.0
+
+
+def may_read(sample: Sample, parser: Parser) -> bool:
+    """Tell whether a file is of the format that a parser was made of; of a parser that was learned, always."""
+    if parser.model != SHIPPED:
+        return True
+    return any(each.name == parser.learning.get("shipped") and _fit(sample, each) for each in read_formats())
+
+
+def owned_by(records: Sequence[Mapping[str, Any]]) -> set[int]:
+    """Return the indices of the lines that records and those below them name."""
+    owned: set[int] = set()
+    waiting = list(records)
+    while waiting:
+        record = waiting.pop()
+        waiting.extend(record.get("children", ()))
+        owned.update(index for first, last in record["lines"] for index in range(first, last + 1))
+    return owned
+
+
+def share_read(lines: Sequence[str], owned: set[int]) -> float:
+    """Return the share of the lines that say something which are read."""
+    full = [index for index, line in enumerate(lines) if says_something(line)]
+    return sum(index in owned for index in full) / len(full) if full else 0.0

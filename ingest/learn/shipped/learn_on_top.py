@@ -1,0 +1,234 @@
+"""Makes a parser of a format that ships: its tables, and rows learned without a model for what they do not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count
+from typing import Any
+
+from ingest.errors import LearningTookTooLong
+from ingest.files.read_times import find_time
+from ingest.files.says_something import says_something
+from ingest.learn.builtin.configurations.describe_types import describe_types, split_words
+from ingest.learn.builtin.configurations.induce_configuration import induce_grammar
+from ingest.learn.builtin.logs.header import induce_header
+from ingest.learn.builtin.logs.templates import mine_templates
+from ingest.learn.builtin.logs.values import property_schema
+from ingest.learn.builtin.logs.write_parser import EventRow, beginning_of, plan_events, raw_text
+from ingest.learn.shipped.find_format import Format, find_format, owned_by, share_read
+from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
+from ingest.records import SHIPPED, Parser, Sample
+from reading.event_table import OTHER_EVENT
+from reading.log import property_of
+from reading.nested.say_pieces import statements_of
+from reading.statements import Statement
+from reading.templates import Row
+
+KINDS = {"int": "integer", "float": "number", "bool": "boolean"}
+MOST_LINES = 6_000
+MOST_ROWS = 250
+FIRST_PLACE = 40
+"""Where in a line the time of a record begins at the latest."""
+_PARSE = re.compile(r"^def parse\(", re.MULTILINE)
+_SIGN = re.compile(r"<[^<>]*>")
+_WORD = re.compile(r"[a-z0-9]+")
+_GROUP = re.compile(r"\(\?P<(\w+)>")
+
+Record = dict[str, Any]
+
+
+def learn_shipped(group: Sequence[Sample], taken: Container[str] = ()) -> Parser | None:
+    """Return a parser for documents of a format that ships, with what was learned on top; None where none ships.
+
+    It has the format's name, with a number where that is `taken`. Raises NothingLearned.
+    """
+    try:
+        with time_limit(LEARN_LIMIT_S):
+            shipped = find_format(group)
+            if shipped is None:
+                return None
+            documents = [sample.lines for sample in group]
+            learn = _learn_log if shipped.kind == "log" else _learn_configuration
+            source, schema, learned, coverage = learn(shipped, documents)
+    except TimeIsOverError as error:
+        raise LearningTookTooLong(group[0].path, error.seconds) from error
+    names = chain([shipped.name], (f"{shipped.name}-{number}" for number in count(2)))
+    return Parser(
+        name=next(each for each in names if each not in taken),
+        kind=shipped.kind,
+        schema=schema,
+        source=source,
+        model=SHIPPED,
+        samples=tuple(sample.path for sample in group),
+        coverage=coverage,
+        learning={"shipped": shipped.name, "rows_on_top": learned},
+    )
+
+
+def _with_rows(source: str, rows: str) -> str:
+    """Put tables of learned rows in front of `parse`."""
+    found = _PARSE.search(source)
+    if found is None or not rows:
+        return source
+    head = source[: found.start()].rstrip()
+    return f"{head}\n\n# Learned from files, on top of what ships.\n{rows}\n\n\n{source[found.start() :]}"
+
+
+# Configurations: the learned grammar is put before the shipped one, whose names win where both know a place.
+
+
+def _learn_configuration(
+    shipped: Format, documents: Sequence[Sequence[str]]
+) -> tuple[str, Mapping[str, Any], int, float]:
+    style, lead = str(shipped.tables["STYLE"]), str(shipped.tables.get("LEAD", ""))
+    trees, shares = [], []
+    for lines in documents:
+        owned = owned_by(shipped.parse(lines))
+        shares.append(share_read(lines, owned))
+        trees.append(_left(statements_of(list(lines), style, lead), owned))
+    rows, learned = "", 0
+    if any(trees):
+        grammar, entries = induce_grammar(trees, style, documents)
+        learned = sum(line.strip() not in ("", "}") for line in grammar.splitlines())
+        rows = f"GRAMMAR = {_written(grammar)} + GRAMMAR"
+        if entries and "ENTRY_LISTS" in shipped.tables:
+            rows += f"\nENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS"
+    source = _with_rows(shipped.source, rows)
+    parse = _run(source)
+    found = list(chain.from_iterable(map(parse, documents)))
+    return source, describe_types(found), learned, sum(shares) / len(shares)
+
+
+def _left(statements: Iterable[Statement], owned: set[int]) -> list[Statement]:
+    """Keep the statements that are not read, and those around them."""
+    kept = []
+    for statement in statements:
+        statement.children = _left(statement.children, owned)
+        if statement.children or not owned.issuperset(range(statement.first, statement.last + 1)):
+            kept.append(statement)
+    return kept
+
+
+def _written(grammar: str) -> str:
+    readable = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
+    return f'r"""\n{grammar}\n"""' if readable else repr(grammar + "\n")
+
+
+def _run(source: str) -> Any:
+    """Define `parse`: the shipped code is ours, and what is learned are tables of texts."""
+    defined: dict[str, Any] = {}
+    exec(compile(source, "parse.py", "exec"), defined)  # noqa: S102
+    return defined["parse"]
+
+
+# Logs: the templates of messages that no shipped row knows come behind the shipped ones.
+
+
+def _learn_log(
+    shipped: Format, documents: Sequence[Sequence[str]]
+) -> tuple[str, Mapping[str, Any], int, float]:
+    lines = list(chain.from_iterable(documents))
+    lines = lines[:: -(-len(lines) // MOST_LINES) or 1]
+    headers = _other_headers(shipped, lines)
+    other = str(shipped.tables.get("OTHER", OTHER_EVENT))
+    found = _run(_with_rows(shipped.source, headers))(lines)
+    keyed = "EVENTS" not in shipped.tables or any(shipped.tables.get(each) for each in ("BODIES", "COLUMNS"))
+    left = [str(one["values"].get("message", "")) for one in found if one["type"] == other]
+    head = _head(shipped.tables)
+    events = [] if keyed else plan_events(mine_templates(left), list(head))[:MOST_ROWS]
+    rows = "".join(f"    ({each.type!r}, {raw_text(each.text)}),\n" for each in events)
+    written = f"EVENTS = [\n    *EVENTS,\n{rows}]" if events else ""
+    source = _with_rows(shipped.source, f"{headers}\n{written}".strip())
+    records = _run(source)(lines)
+    known = sum(one["type"] != other or keyed for one in records)
+    schema = _schema(shipped.tables, events, describe_types(map(_whole, records))["$defs"], other, keyed)
+    learned = len(events) + max(0, headers.count("\n") - 2)
+    return source, schema, learned, known / len(records) if records else 0.0
+
+
+def _other_headers(shipped: Format, lines: Sequence[str]) -> str:
+    """Write headers for the lines with a time that begin in none of the shipped ways; nothing where all do."""
+    flush = (line for line in lines if says_something(line) and not line[0].isspace())
+    left = [line for line in flush if not any(each.match(line) for each in shipped.begins)]
+    begun = [line for line in left if (time := find_time(line)) and time.start <= FIRST_PLACE]
+    if not begun:
+        return ""
+    header = induce_header(begun)
+    known = "HEADER" if isinstance(shipped.tables["HEADER"], str) else "*HEADER"
+    rows = "".join(f"    {raw_text(beginning_of(each))},\n" for each in header.patterns)
+    return f"HEADER = [\n    {known},\n{rows}]"
+
+
+def _whole(record: Record) -> Record:
+    return {"children": [], **record}
+
+
+def _head(tables: Mapping[str, Any]) -> dict[str, str]:
+    """Return the properties of all records with their kinds: those of headers and of keys."""
+    header = tables["HEADER"]
+    kinds: Mapping[str, str] = tables.get("KINDS", {})
+    names = dict.fromkeys(_GROUP.findall(header if isinstance(header, str) else " ".join(header)))
+    head = {name: KINDS.get(kinds.get(name, ""), "string") for name in names} | {"message": "string"}
+    keys: Mapping[str, str] = tables.get("KEYS", {})
+    named = [
+        *(keys[key] if key in keys else property_of(key) for key in tables.get("COLUMNS", ())),
+        *keys.values(),
+    ]
+    for each in named:
+        name, _, kind = each.partition(":")
+        head.setdefault(name, KINDS.get(kind, "string"))
+    return head
+
+
+@dataclass(slots=True)
+class _Type:
+    """A type of event: its properties with their kinds, and what its messages have in common, one text a row."""
+
+    fields: dict[str, str]
+    templates: list[str] = field(default_factory=list)
+
+    def constants(self, words: Sequence[str]) -> dict[str, Any]:
+        """Describe what all its records have, as far as every one of them says it."""
+        if not self.templates:
+            return {}
+        only = self.templates[0] if len(self.templates) == 1 else "<?"
+        always = "" if "<?" in only or "=" in only else only
+        known: dict[str, Any] = {"template": {"const": always} if always else {"type": "string"}}
+        said = set(_WORD.findall(_SIGN.sub(" ", always).lower()))
+        return known | ({"event": {"const": " ".join(words)}} if said.issuperset(words) else {})
+
+
+def _schema(
+    tables: Mapping[str, Any],
+    learned: Sequence[EventRow],
+    observed: Mapping[str, Any],
+    other: str,
+    keyed: bool,
+) -> dict[str, Any]:
+    """Describe the types: what the tables say of them, and what their records were seen to hold."""
+    head = _head(tables)
+    types: dict[str, _Type] = {}
+    for kind, template in [*tables.get("EVENTS", ()), *((each.type, each.text) for each in learned)]:
+        row = Row(kind, template)
+        row.compile()
+        known = types.setdefault(kind, _Type(dict(head)))
+        known.fields.update({name: KINDS.get(sort, "string") for name, sort in row.places})
+        known.templates.append(row.template() if "<?" not in template and "=" not in template else template)
+    _, by_value = tables.get("TYPES", ("", {}))
+    for kind in by_value.values():
+        types.setdefault(kind, _Type(dict(head), ["<?"]))
+    types.setdefault(other, _Type(dict(head), ["<?"] if keyed else []))
+    defined = {}
+    for kind, one in sorted(types.items()):
+        seen = observed.get(kind, {}).get("properties", {})
+        told = {name: property_schema(str(sort), name.split("_")) for name, sort in one.fields.items()}
+        words = split_words(kind)
+        defined[kind] = {
+            "type": "object",
+            "properties": {**told, **seen, **one.constants(words)},
+            "x-words": words,
+            "x-labels": ["Event"],
+        }
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": defined}

@@ -1,0 +1,104 @@
+"""Every format that ships reads its own sample as a person says it should, and takes no other format's."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from ingest.learn.shipped.find_format import find_format, owned_by, read_formats, share_read
+from ingest.learn.shipped.learn_on_top import learn_shipped
+from ingest.records import Sample
+
+FOLDER = Path(next(iter(formats.__path__)))
+NAMES = sorted(path.parent.name for path in FOLDER.glob("*/parse.py"))
+CHOOSING_S = 0.1
+BY_NAME = {each.name: each for each in read_formats()}
+
+
+def sample_of(name: str) -> Sample:
+    (file,) = (FOLDER / name).glob("sample.*")
+    return Sample(file.name, BY_NAME[name].kind, tuple(file.read_text("utf-8").splitlines()))
+
+
+def all_records(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for record in records:
+        yield record
+        yield from all_records(record.get("children", []))
+
+
+def stands(fact: list[Any], records: list[dict[str, Any]]) -> bool:
+    """Tell whether a record of this type, key or device holds a value, on a line where one is named."""
+    of, name, value, *line = fact
+    for record in records:
+        values: Mapping[str, Any] = record["values"]
+        own = {record["type"], str(values.get("key", "")), str(values.get("host", ""))}
+        there = not line or any(first <= line[0] - 1 <= last for first, last in record["lines"])
+        held = values.get(name)
+        same = held == value or str(held) == str(value) or (isinstance(held, list) and value in held)
+        if there and same and of in own:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_format_is_found_for_its_own_sample(name: str) -> None:
+    found = find_format([sample_of(name)])
+    assert found is not None
+    assert found.name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_format_reads_what_a_person_reads(name: str) -> None:
+    shipped, sample = BY_NAME[name], sample_of(name)
+    expected = json.loads((FOLDER / name / "expected.json").read_text("utf-8"))
+    top = shipped.parse(sample.lines)
+    records = list(all_records(top))
+    counts: dict[str, int] = {}
+    for record in records:
+        counts[record["type"]] = counts.get(record["type"], 0) + 1
+    told = expected["records"]
+    assert {kind: counts.get(kind, 0) for kind in told} == told
+    assert [fact for fact in expected["facts"] if not stands(fact, records)] == []
+    assert share_read(sample.lines, owned_by(top)) > 0.95
+    times = [str(one["values"]["timestamp_text"]) for one in top if "timestamp_text" in one["values"]]
+    if expected.get("times"):
+        assert [times[0], times[-1]] == expected["times"]
+    hosts = {str(one["values"]["host"]) for one in top if "host" in one["values"]}
+    assert not expected.get("hosts") or hosts == set(map(str, expected["hosts"]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_parser_is_made_of_it_with_what_it_does_not_know_on_top(name: str) -> None:
+    parser = learn_shipped([sample_of(name)])
+    assert parser is not None
+    assert parser.learning["shipped"] == name
+    assert parser.coverage > 0.9
+    assert parser.schema["$defs"]
+
+
+def test_choosing_among_all_formats_takes_a_tenth_of_a_second() -> None:
+    samples = [sample_of(name) for name in NAMES]
+    for sample in samples:
+        find_format([sample])
+    started = time.process_time()
+    for sample in samples:
+        find_format([sample])
+    assert time.process_time() - started < CHOOSING_S * len(samples)
+
+
+def test_a_file_of_no_format_has_none() -> None:
+    lines = tuple(f"widget {number} frobnicates gadget {number * 7}" for number in range(40))
+    assert find_format([Sample("a.log", "log", lines)]) is None
+    assert find_format([Sample("a.cfg", "configuration", lines)]) is None
+
+
+def test_formats_are_folders_with_the_same_parts() -> None:
+    for name in NAMES:
+        files = sorted(path.name.split(".")[0] for path in (FOLDER / name).iterdir() if path.is_file())
+        assert files == ["expected", "parse", "sample"], name
