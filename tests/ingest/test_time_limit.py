@@ -20,7 +20,7 @@ from ingest.records import Sample
 
 ENDLESS = re.compile(r"(a|a)*b")
 LOG = [
-    f"2026-01-0{number % 9 + 1} 10:00:00 core-{number} sshd[{number}]: closed by 10.0.0.{number}"
+    f"2026-01-0{number % 9 + 1} 10:00:00 core-{number} gated[{number}]: closed by 10.0.0.{number}"
     for number in range(200)
 ]
 AUDIT = "".join(
