@@ -67,7 +67,7 @@ def read_log(
     reader.keys = {key: _named(named) for key, named in (keys or {}).items()}
     reader.type_field, reader.types, reader.other = types[0], types[1], other
     reader.own_time, reader.time_inside, reader.times = _search(own_times), _search(times_inside), times
-    reader.parts = parts
+    reader.parts, reader.templates = parts, templates
     return reader.read(lines)
 
 
@@ -90,6 +90,7 @@ class _LogReader:
     time_inside: Search | None
     times: Sequence[str]
     parts: Sequence[str]
+    templates: bool
 
     def __init__(
         self,
@@ -186,7 +187,10 @@ class _LogReader:
         if said and isinstance(said, str):
             return self.events.read(said, values)
         values.setdefault("message", message)
-        return self.types.get(str(values.get(self.type_field, "")), self.other)
+        told = str(values.get(self.type_field, ""))
+        if told in self.types and self.templates:
+            values["template"] = f"{self.type_field}={told}"
+        return self.types.get(told, self.other)
 
     def _name_key(self, key: str) -> tuple[str, str]:
         """Name the property of a key that is in no table; a log repeats its keys."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 
 MOST_KINDS = 8
+_LETTERS = re.compile(r"[A-Za-z]{2}")
+"""What a template without any is of values alone: its type says more."""
 MOST_FIELDS = 6
 MOST_VALUES = 5
 MOST_GROUPS = 12
@@ -143,7 +146,7 @@ def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = 
                 found,
                 Group(
                     str(label),
-                    str(template),
+                    str(template or ""),
                     devices,
                     int(str(count)),
                     str(first or ""),
@@ -192,7 +195,7 @@ def table_of_groups(
         tuple(
             (
                 one.count,
-                one.template or label_words(one.label),
+                one.template if _LETTERS.search(one.template) else label_words(one.label),
                 show_time(one.first),
                 show_time(one.last),
                 _listed(one.devices),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
@@ -27,13 +26,12 @@ from reading.statements import Statement
 from reading.templates import Row
 
 KINDS = {"int": "integer", "float": "number", "bool": "boolean"}
+TEMPLATE = "template"
 MOST_LINES = 6_000
 MOST_ROWS = 250
 FIRST_PLACE = 40
 """Where in a line the time of a record begins at the latest."""
 _PARSE = re.compile(r"^def parse\(", re.MULTILINE)
-_SIGN = re.compile(r"<[^<>]*>")
-_WORD = re.compile(r"[a-z0-9]+")
 _GROUP = re.compile(r"\(\?P<(\w+)>")
 
 Record = dict[str, Any]
@@ -182,24 +180,6 @@ def _head(tables: Mapping[str, Any]) -> dict[str, str]:
     return head
 
 
-@dataclass(slots=True)
-class _Type:
-    """A type of event: its properties with their kinds, and what its messages have in common, one text a row."""
-
-    fields: dict[str, str]
-    templates: list[str] = field(default_factory=list)
-
-    def constants(self, words: Sequence[str]) -> dict[str, Any]:
-        """Describe what all its records have, as far as every one of them says it."""
-        if not self.templates:
-            return {}
-        only = self.templates[0] if len(self.templates) == 1 else "<?"
-        always = "" if "<?" in only or "=" in only else only
-        known: dict[str, Any] = {"template": {"const": always} if always else {"type": "string"}}
-        said = set(_WORD.findall(_SIGN.sub(" ", always).lower()))
-        return known | ({"event": {"const": " ".join(words)}} if said.issuperset(words) else {})
-
-
 def _schema(
     tables: Mapping[str, Any],
     learned: Sequence[EventRow],
@@ -209,26 +189,26 @@ def _schema(
 ) -> dict[str, Any]:
     """Describe the types: what the tables say of them, and what their records were seen to hold."""
     head = _head(tables)
-    types: dict[str, _Type] = {}
+    types: dict[str, dict[str, str]] = {}
     for kind, template in [*tables.get("EVENTS", ()), *((each.type, each.text) for each in learned)]:
         row = Row(kind, template)
         row.compile()
-        known = types.setdefault(kind, _Type(dict(head)))
-        known.fields.update({name: KINDS.get(sort, "string") for name, sort in row.places})
-        known.templates.append(row.template() if "<?" not in template and "=" not in template else template)
+        places = {name: KINDS.get(sort, "string") for name, sort in row.places}
+        types.setdefault(kind, {**head, TEMPLATE: "string"}).update(places)
     _, by_value = tables.get("TYPES", ("", {}))
     for kind in by_value.values():
-        types.setdefault(kind, _Type(dict(head), ["<?"]))
-    types.setdefault(other, _Type(dict(head), ["<?"] if keyed else []))
-    defined = {}
-    for kind, one in sorted(types.items()):
+        types.setdefault(kind, {**head, TEMPLATE: "string"})
+    types.setdefault(other, {**head, TEMPLATE: "string"} if keyed else head)
+    defined: dict[str, dict[str, Any]] = {}
+    for kind, fields in sorted(types.items()):
         seen = observed.get(kind, {}).get("properties", {})
-        told = {name: property_schema(str(sort), name.split("_")) for name, sort in one.fields.items()}
-        words = split_words(kind)
+        told = {name: property_schema(sort, name.split("_")) for name, sort in fields.items()}
         defined[kind] = {
             "type": "object",
-            "properties": {**told, **seen, **one.constants(words)},
-            "x-words": words,
+            "properties": {**told, **seen},
+            "x-words": split_words(kind),
             "x-labels": ["Event"],
         }
+        if kind == other and not keyed:
+            defined[kind]["x-fallback"] = True
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": defined}
