@@ -9,6 +9,7 @@ from functools import cache
 
 from graph_store.records import (
     ENTITY_PROPERTIES,
+    EVENT,
     LINE_PROPERTIES,
     Entity,
     FieldLines,
@@ -109,8 +110,8 @@ class EntityBuilder:
         name = self._names.get(record.type) or (
             record.type if self.given or self.named else self._shown_name(record.type, own, lines)
         )
-        common = "" if kind.is_event else read_concepts().label_of(path, name)
-        common = "" if common == above else common
+        common = EVENT if kind.is_event else read_concepts().label_of(path, name)
+        common = "" if common == above and not kind.is_event else common
         entities.append(
             Entity(
                 type=name,

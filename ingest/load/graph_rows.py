@@ -236,7 +236,7 @@ class GraphRows:
             line = waiting.pop(entity.lines[0], None) if alone else None
             if line is not None:
                 is_record = (
-                    EVENT in labels.get(entity.type, ())
+                    EVENT in (entity.common, *labels.get(entity.type, ()))
                     and entity.parent is None
                     and entity.lines[0] not in cut
                     and entity.ordinal not in parents

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph_store.records import SourceLine, Value
+from graph_store.records import Document, SourceLine, Value
 from ingest.files.read_times import TimeReader
 from ingest.load.build_entities import EntityBuilder
-from ingest.records import Schema
+from ingest.load.graph_rows import GraphRows
+from ingest.records import ParsedBatch, Schema
 from ingest.sandbox import RawRecord
 
 LINES = [SourceLine("core.cfg", 10, "interface Vlan4"), SourceLine("core.cfg", 11, " shutdown")]
@@ -57,3 +58,15 @@ def test_names_of_types(kind: str, label: str) -> None:
     builder, found = build(kind, {})
     assert found == [(label, {})]
     assert (builder.not_found == []) == (kind == label)
+
+
+def test_a_log_record_stays_one_whatever_its_type_is_called() -> None:
+    schema: Schema = {"$defs": {"ShutdownByMallory": EVENT, "Mallory": {}}}
+    builder = EntityBuilder("core.cfg", schema, TimeReader(datetime(2026, 1, 1, tzinfo=UTC)))
+    records = [RawRecord(kind, {}, ((0, 0),)) for kind in ("ShutdownByMallory", "Mallory")]
+    found = builder.build(records, LINES)
+    assert [(each.type, each.common) for each in found] == [("Shutdown", "Event"), ("Entry", "")]
+    rows = GraphRows()
+    document = Document("core.cfg", "", "log", 1, bytes=8)
+    rows.add(document, ParsedBatch(tuple(LINES), tuple(found), frozenset({10})), {})
+    assert [kind.names for kind in rows.records] == ["Line:`Entity`:`Shutdown`:`Event`"]
