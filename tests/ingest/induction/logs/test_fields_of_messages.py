@@ -44,6 +44,13 @@ STATES = stamped(
 REASONS = stamped(
     "gate 3 will not open (rust)", "gate 4 will not open (bad key)", "gate 5 will not open (guard is asleep)"
 )
+DESCRIBED = stamped(
+    "lock on gate 3 (back yard, ida) is shut",
+    "lock on gate 4 (by the old mill) is shut",
+    "lock on gate 5 (spare) is shut",
+    "lock on gate 6 (for carts (wide)) is shut",
+)
+NUMBERED = stamped(*(f"lock on gate {at} (room {at + 7}) is shut" for at in range(4)))
 KEPT_APART = stamped(
     "gate 3 link up",
     "gate 4 link down",
@@ -93,6 +100,16 @@ FIELDS: dict[str, tuple[list[str], list[dict[str, Any]]]] = {
         [{"priority": 13, "process": "gate", "pid": 7, "message_id": "ID1", "gate_no": 0, "kept_by": "ida"}]
         * 3,
     ),
+    "what people wrote in brackets about a thing": (
+        DESCRIBED,
+        [
+            {"gate": 3, "description": "back yard, ida"},
+            {"gate": 4, "description": "by the old mill"},
+            {"gate": 5, "description": "spare"},
+            {"gate": 6, "description": "for carts (wide)"},
+        ],
+    ),
+    "words in brackets that never vary": (NUMBERED, [{"gate": at, "room": at + 7} for at in range(4)]),
     "what a request came from, and what asked": (
         ACCESS,
         [
@@ -127,6 +144,10 @@ def test_what_happened_is_no_name(sandbox: Sandbox) -> None:
     kinds = [kind for kind, _ in read(KEPT_APART, sandbox)]
     assert len(set(kinds)) == 4
     assert kinds[0] == kinds[2] != kinds[1] == kinds[3]
+
+
+def test_what_is_in_brackets_names_no_type(sandbox: Sandbox) -> None:
+    assert len({kind for kind, _ in read(DESCRIBED, sandbox)}) == 1
 
 
 def test_an_audit_log_of_many_pairs_is_read_soon(sandbox: Sandbox) -> None:
