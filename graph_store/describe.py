@@ -34,7 +34,7 @@ STRUCTURE = frozenset(
     {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "ProseTriplets", "VectorSet"}
     | {"ChunkVector", "ReportVector", "StatementVector"}
 )
-DOCUMENT_TEXTS = ("path", "sha256", "kind", "device", "parser", "state")
+DOCUMENT_TEXTS = ("path", "sha256", "kind", "device", "parser", "state", "unknown")
 DOCUMENT_FIELDS = (*DOCUMENT_TEXTS, "serial", "lines", "lines_explained")
 
 
@@ -150,7 +150,9 @@ def _count_labels(graph: Reads) -> dict[str, int]:
 
 
 def _documents(graph: Reads) -> tuple[Document, ...]:
-    columns = ", ".join(f"d.{name}" for name in DOCUMENT_FIELDS)
+    columns = ", ".join(
+        "coalesce(d.unknown, '*')" if name == "unknown" else f"d.{name}" for name in DOCUMENT_FIELDS
+    )
     rows = read_rows(graph, f"MATCH (d:Document) RETURN {columns} ORDER BY d.serial")
     return tuple(
         Document(

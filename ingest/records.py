@@ -50,6 +50,12 @@ class Parser:
     format: int = PARSER_FORMAT
 
     @property
+    def unknown(self) -> str:
+        """The types and properties whose meaning no format that ships says, "*" for any: see `Document`."""
+        known = self.model == SHIPPED and not self.edited and self.kind == "configuration"
+        return " ".join(map(str, self.learning.get("unknown", ()))) if known else "*"
+
+    @property
     def named(self) -> bool:
         """Whether a person chose the names of its types: they need not stand in the lines."""
         return bool(self.edited) or self.model == SHIPPED

@@ -59,6 +59,8 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     documents = proof.scope(selection.devices)
     if not (proof.is_read(documents) and (selection.devices or are_alike(documents))):
         return None
+    if not all(proof.is_written(documents, name) for name, _ in selection.values):
+        return None
     return _query(selection)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from agent.reader.english import field_words, split_name, word_list
 from agent.reader.value_index import ValueIndex
-from graph_store.records import Cell, Document
+from graph_store.records import Document
 
 _STATEMENTS = (
     "MATCH (c:Configuration) WHERE c.document = $serial MATCH (c)-[:HAS*0..8]->(n:Entity) "
@@ -55,25 +55,42 @@ class Proof:
         found = list(documents)
         return bool(found) and all(map(self._is_known, found))
 
+    def is_written(self, documents: Iterable[Document], switch: str) -> bool:
+        """Tell whether a switch that is not written is off, on all makes of the documents."""
+        return not any(f"!{switch}" in one.unknown.split() for one in documents)
+
     def _is_known(self, document: Document) -> bool:
         with self._lock:
             if document.serial not in self._known:
                 whole = document.state == "ready" and document.lines_explained >= document.lines > 0
-                self._known[document.serial] = whole and self._says_known(document.serial)
+                self._known[document.serial] = whole and self._says_known(document)
             return self._known[document.serial]
 
-    def _says_known(self, serial: int) -> bool:
-        rows = self._look_up.rows(_STATEMENTS, {"serial": serial}, _MOST)
-        return bool(rows) and len(rows) < _MOST and all(_is_meant(str(kind), names) for kind, names in rows)
+    def _says_known(self, document: Document) -> bool:
+        """Tell whether every statement is of a format that ships, or made of known words, and none alters others."""
+        rows = self._look_up.rows(_STATEMENTS, {"serial": document.serial}, _MOST)
+        if not 0 < len(rows) < _MOST:
+            return False
+        said = {(str(kind), "") for kind, _ in rows} | {
+            (str(kind), str(name))
+            for kind, names in rows
+            if isinstance(names, tuple | list)
+            for name in names
+        }
+        unknown = set(document.unknown.split())
+        for kind, name in said:
+            words = set() if name in _OURS else _words(kind, name)
+            meant = unknown.isdisjoint(("*", f"{kind}.{name}" if name else kind))
+            if words & word_list("alters") or not (meant or words <= field_words()):
+                return False
+        return True
 
 
-def _is_meant(kind: str, names: Cell) -> bool:
-    properties = names if isinstance(names, tuple | list) else ()
-    said = (kind, *(str(name) for name in properties if name not in _OURS))
-    words = {word for name in said for word in split_name(name) if not word.isdigit()}
-    if "certificate" in split_name(kind):
-        words = {word for word in words if not _HEXADECIMAL.fullmatch(word)}  # its lines look like statements
-    return words <= field_words() and not words & word_list("alters")
+def _words(kind: str, name: str) -> set[str]:
+    words = {word for word in split_name(name or kind) if not word.isdigit()}
+    if "certificate" in split_name(kind):  # its lines look like statements
+        words = {word for word in words if not _HEXADECIMAL.fullmatch(word)}
+    return words
 
 
 def stands_for_one(names: Iterable[str]) -> bool:

@@ -16,8 +16,8 @@ from ingest.files.says_something import says_something
 from ingest.learn.compose_parser import ROOT
 from ingest.learn.judge_records import COMMENT, all_records, stated_lines
 from ingest.learn.rank_parsers import rank_parsers
-from ingest.learn.shipped.find_format import may_read
-from ingest.learn.shipped.learn_on_top import learn_shipped
+from ingest.learn.shipped.find_format import Format, find_format, may_read
+from ingest.learn.shipped.learn_on_top import learn_on_top
 from ingest.load.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, Sandbox
@@ -158,11 +158,22 @@ class Chosen:
         enough = max(ENOUGH, fit.parser.coverage - FALLEN)
         return fit.share >= enough and not (self.learner.mends and fit.left)
 
-    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> bool:
-        """Learn a parser from documents, or mend a known one; False where nothing was learned."""
+    def apart(self, group: Sequence[Sample]) -> Iterable[tuple[Format | None, list[Sample]]]:
+        """Part documents by the formats that ship; the others stay together."""
+        parts: dict[Format | None, list[Sample]] = {}
+        for sample in group:
+            parts.setdefault(find_format(sample) if self.ships else None, []).append(sample)
+        return parts.items()
+
+    def learn(
+        self, name: str, group: Sequence[Sample], known: Parser | None = None, shipped: Format | None = None
+    ) -> bool:
+        """Learn a parser from documents, or on top of a format, or mend a known one; False where that failed."""
         try:
-            shipped = learn_shipped(group, self.by_name) if self.ships and known is None else None
-            learned = shipped or self.learner.learn(name, group, known)
+            if shipped is None:
+                learned = self.learner.learn(name, group, known)
+            else:
+                learned = learn_on_top(shipped, group, self.by_name)
         except NothingLearned as error:
             self.problems.append(str(error))
             return False
@@ -220,8 +231,9 @@ def learn_parsers(
                 drifted.setdefault(fit.parser.name, []).append((sample, fit))
         for name, fits in drifted.items():
             choice.mend(name, fits, relearn)
-        if left:
-            choice.learn(_free_name(left, choice.by_name.keys() | {parser.name for parser in known}), left)
+        for shipped, own in choice.apart(left):
+            taken = choice.by_name.keys() | {parser.name for parser in known}
+            choice.learn(_free_name(own, taken), own, shipped=shipped)
     choice.problems.extend(f"not used, for it fails: {problem}" for problem in choice.broken.values())
     return choice
 

@@ -155,7 +155,7 @@ LABEL_BYTES = 128
 
 _ANNOUNCE = (
     "UNWIND $rows AS r CREATE (d:Document {path: r[0], sha256: r[1], kind: r[2], serial: r[3], "
-    "state: 'loading', parser: r[4]})"
+    "state: 'loading', parser: r[4], unknown: r[5]})"
 )
 _CREATE_LINES = f"UNWIND $rows AS r CREATE {LINE}"
 _CREATE_ENTITIES = "UNWIND $rows AS r CREATE (n:{names}) SET n = r"
@@ -212,7 +212,14 @@ class GraphRows:
         """Take a document, which is written before what is in it."""
         self.serials.add(document.serial)
         self.documents.append(
-            [document.path, document.sha256, document.kind, document.serial, document.parser]
+            [
+                document.path,
+                document.sha256,
+                document.kind,
+                document.serial,
+                document.parser,
+                document.unknown,
+            ]
         )
 
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:

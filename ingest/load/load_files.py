@@ -166,6 +166,7 @@ class FileLoader:
                     bytes=hashed.bytes,
                     location=file.origin,
                     source=self.source,
+                    unknown=parser.unknown,
                 )
                 self._serials[serial] = file
                 if self._whole(load, file, document, parser, old):

@@ -12,7 +12,7 @@ import pytest
 
 import formats
 from ingest.learn.shipped.find_format import find_format, owned_by, read_formats, share_read
-from ingest.learn.shipped.learn_on_top import learn_shipped
+from ingest.learn.shipped.learn_on_top import learn_on_top
 from ingest.records import Sample
 
 FOLDER = Path(next(iter(formats.__path__)))
@@ -48,7 +48,7 @@ def stands(fact: list[Any], records: list[dict[str, Any]]) -> bool:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_format_is_found_for_its_own_sample(name: str) -> None:
-    found = find_format([sample_of(name)])
+    found = find_format(sample_of(name))
     assert found is not None
     assert found.name == name
 
@@ -77,8 +77,7 @@ def test_a_format_reads_what_a_person_reads(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_parser_is_made_of_it_with_what_it_does_not_know_on_top(name: str) -> None:
-    parser = learn_shipped([sample_of(name)])
-    assert parser is not None
+    parser = learn_on_top(BY_NAME[name], [sample_of(name)])
     assert parser.learning["shipped"] == name
     assert parser.coverage > 0.9
     assert parser.schema["$defs"]
@@ -87,17 +86,17 @@ def test_a_parser_is_made_of_it_with_what_it_does_not_know_on_top(name: str) -> 
 def test_choosing_among_all_formats_takes_a_tenth_of_a_second() -> None:
     samples = [sample_of(name) for name in NAMES]
     for sample in samples:
-        find_format([sample])
+        find_format(sample)
     started = time.process_time()
     for sample in samples:
-        find_format([sample])
+        find_format(sample)
     assert time.process_time() - started < CHOOSING_S * len(samples)
 
 
 def test_a_file_of_no_format_has_none() -> None:
     lines = tuple(f"widget {number} frobnicates gadget {number * 7}" for number in range(40))
-    assert find_format([Sample("a.log", "log", lines)]) is None
-    assert find_format([Sample("a.cfg", "configuration", lines)]) is None
+    assert find_format(Sample("a.log", "log", lines)) is None
+    assert find_format(Sample("a.cfg", "configuration", lines)) is None
 
 
 def test_formats_are_folders_with_the_same_parts() -> None:

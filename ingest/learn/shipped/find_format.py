@@ -12,6 +12,7 @@ from typing import Any
 
 import formats
 from ingest.files.says_something import says_something
+from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Kind, Parser, Sample
 from reading.header_patterns import expand
 
@@ -25,7 +26,7 @@ LEAST_READ = 0.5
 ReadLines = Callable[[Sequence[str]], list[dict[str, Any]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Format:
     """A format that ships. `tables` are those of its source by their names, in capitals; `parse` reads with them."""
 
@@ -56,10 +57,13 @@ def _read_format(path: Path) -> Format:
     return Format(path.parent.name, kind, path.read_text("utf-8"), tables, defined["parse"], begins)
 
 
-def find_format(group: Sequence[Sample]) -> Format | None:
-    """Return the format that reads most of a log, or of the first configuration of a group; None where none fits."""
-    sample = group[0]
-    scored = [(_fit(sample, each), each) for each in read_formats() if each.kind == sample.kind]
+def find_format(sample: Sample) -> Format | None:
+    """Return the format that reads most of a file; None where none fits."""
+    try:
+        with time_limit(LEARN_LIMIT_S):
+            scored = [(_fit(sample, each), each) for each in read_formats() if each.kind == sample.kind]
+    except TimeIsOverError:
+        return None
     best = max(scored, key=lambda one: one[0], default=None)
     return best[1] if best and best[0] > 0 else None
 

@@ -16,7 +16,7 @@ from ingest.learn.builtin.logs.header import induce_header
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import property_schema
 from ingest.learn.builtin.logs.write_parser import EventRow, beginning_of, plan_events, raw_text
-from ingest.learn.shipped.find_format import Format, find_format, owned_by, share_read
+from ingest.learn.shipped.find_format import Format, owned_by, share_read
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Parser, Sample
 from reading.event_table import OTHER_EVENT
@@ -32,21 +32,20 @@ MOST_ROWS = 250
 FIRST_PLACE = 40
 """Where in a line the time of a record begins at the latest."""
 _PARSE = re.compile(r"^def parse\(", re.MULTILINE)
+_WORD = re.compile(r"[a-z]+|[0-9]+")
+OURS = frozenset(("key", "text"))
 _GROUP = re.compile(r"\(\?P<(\w+)>")
 
 Record = dict[str, Any]
 
 
-def learn_shipped(group: Sequence[Sample], taken: Container[str] = ()) -> Parser | None:
-    """Return a parser for documents of a format that ships, with what was learned on top; None where none ships.
+def learn_on_top(shipped: Format, group: Sequence[Sample], taken: Container[str] = ()) -> Parser:
+    """Return a parser for documents of a format that ships, with what was learned on top.
 
     It has the format's name, with a number where that is `taken`. Raises NothingLearned.
     """
     try:
         with time_limit(LEARN_LIMIT_S):
-            shipped = find_format(group)
-            if shipped is None:
-                return None
             documents = [sample.lines for sample in group]
             learn = _learn_log if shipped.kind == "log" else _learn_configuration
             source, schema, learned, coverage = learn(shipped, documents)
@@ -61,7 +60,11 @@ def learn_shipped(group: Sequence[Sample], taken: Container[str] = ()) -> Parser
         model=SHIPPED,
         samples=tuple(sample.path for sample in group),
         coverage=coverage,
-        learning={"shipped": shipped.name, "rows_on_top": learned},
+        learning={
+            "shipped": shipped.name,
+            "rows_on_top": learned,
+            "unknown": _unknown(shipped, documents, schema) if shipped.kind == "configuration" else [],
+        },
     )
 
 
@@ -97,6 +100,25 @@ def _learn_configuration(
     parse = _run(source)
     found = list(chain.from_iterable(map(parse, documents)))
     return source, describe_types(found), learned, sum(shares) / len(shares)
+
+
+def _unknown(shipped: Format, documents: Sequence[Sequence[str]], schema: Mapping[str, Any]) -> list[str]:
+    """Name the types and properties that the format's own table did not read, or whose words it does not have.
+
+    With a `!` in front also the switches that hold on this make where nothing is written.
+    """
+    said = set(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
+    alone = describe_types(chain.from_iterable(map(shipped.parse, documents)))
+    known = {name for name in _names(alone) if said.issuperset(split_words(name.rpartition(".")[2]))}
+    types = {name for name in _names(alone) if "." not in name}
+    unwritten = [f"!{name}" for name in shipped.tables.get("UNWRITTEN", ())]
+    return sorted(name for name in _names(schema) if name not in known | types) + unwritten
+
+
+def _names(schema: Mapping[str, Any]) -> Iterable[str]:
+    for kind, described in schema["$defs"].items():
+        yield kind
+        yield from (f"{kind}.{name}" for name in described["properties"] if name not in OURS)
 
 
 def _left(statements: Iterable[Statement], owned: set[int]) -> list[Statement]:
