@@ -62,9 +62,9 @@ class StatementProof:
         """Say whether the rows prove every word, and have the values together that the statement has together."""
         cited = [self._rows[row.number] for row in rows]
         pieces = _pieces(text)
-        return self._binds(pieces, cited) and all(
+        return self._binds(pieces, text, cited) and all(
             self._owned(piece, text, cited)
-            and self._named(piece, cited)
+            and self._named(piece, self._about(piece, pieces, text), cited)
             and (OF_THE_ROWS.match(text.lower()) or self._says(piece, cited))
             and self._quantified(piece, pieces, cited)
             for piece in pieces
@@ -126,12 +126,12 @@ class StatementProof:
 
     # Values: which belong together, and to which device.
 
-    def _binds(self, pieces: Sequence[Piece], cited: Sequence[RowEvidence]) -> bool:
+    def _binds(self, pieces: Sequence[Piece], text: str, cited: Sequence[RowEvidence]) -> bool:
         """Say whether each piece's values stand in one row, or in joined ones; a bare value with those beside it."""
         found = [self._of_rows(piece, cited) for piece in pieces]
         full = [bool(claims) and not piece.bare for piece, claims in zip(pieces, found, strict=True)]
         for at, (piece, claims) in enumerate(zip(pieces, found, strict=True)):
-            if len(claims) > 1 and not self._together(claims, cited):
+            if len(claims) > 1 and not self._together(claims, cited, self._about(piece, pieces, text)):
                 return False
             if len(claims) != 1:
                 continue
@@ -152,12 +152,14 @@ class StatementProof:
             and (not one.counts or one.quoted or any(row.has_cell(one) for row in cited))
         )
 
-    def _together(self, claims: Sequence[Claim], cited: Sequence[RowEvidence]) -> bool:
+    def _together(
+        self, claims: Sequence[Claim], cited: Sequence[RowEvidence], about: frozenset[str] = frozenset()
+    ) -> bool:
         for row in cited:
-            left = [one for one in claims if not row.has(one)]
+            left = [one for one in claims if not self._gives(row, one, about)]
             for other in cited:
                 if left and other is not row and self._hang_together(row, other, claims):
-                    left = [one for one in left if not other.has(one)]
+                    left = [one for one in left if not self._gives(other, one, about)]
             if not left:
                 return True
         return False
@@ -183,6 +185,28 @@ class StatementProof:
     def _is_device(self, claim: Claim) -> bool:
         return claim.kind == "name" and claim.value.lower() in self._devices
 
+    def _about(self, piece: Piece, pieces: Sequence[Piece], text: str) -> frozenset[str]:
+        """Return the devices that a piece names, not in brackets, or that stand alone right before it: "On r1,"."""
+        place = pieces.index(piece)
+        before = pieces[place - 1 : place] if place else []
+        parts = [piece, *(one for one in before if len(one.claims) == 1)]
+        named = (
+            frozenset(
+                one.value.lower()
+                for one in part.claims
+                if self._is_device(one) and text[: one.start][-1:] != "("
+            )
+            for part in parts
+        )
+        return next(filter(None, named), frozenset())
+
+    def _gives(self, row: RowEvidence, claim: Claim, devices: frozenset[str]) -> bool:
+        """Say whether a row has a value, and gives it to one of the devices; to any where there are none."""
+        if not row.has(claim):
+            return False
+        owners = row.owners(claim) if devices and not self._is_device(claim) else frozenset[str]()
+        return not owners or not owners.isdisjoint(devices)
+
     def _owned(self, piece: Piece, text: str, cited: Sequence[RowEvidence]) -> bool:
         """Say whether rows give the values of a piece to the device that it names: to its first, or the nearest.
 
@@ -198,18 +222,19 @@ class StatementProof:
                 return False
         return True
 
-    def _named(self, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether words stand in a row with a value of the piece, those beside a value in its row and column."""
+    def _named(self, piece: Piece, about: frozenset[str], cited: Sequence[RowEvidence]) -> bool:
+        """Say whether words stand in a row with a value of the piece, those beside a value in its row and column.
+
+        Rows that give the value to a device that the piece is not about do not count.
+        """
         values = [one for one in self._of_rows(piece, cited) if not self._is_device(one)]
-        having = [row for row in cited if any(row.has(one) for one in values)]
+        giving = {one: [row for row in cited if self._gives(row, one, about)] for one in values}
+        having = [row for row in cited if any(row in rows for rows in giving.values())]
         telling = {word for word, _, _ in piece.words} - stems_in("plain") - stems_in("field")
         return all(self._stands_with(word, having, cited) for word in telling if values) and all(
-            self._is_of_column(one, piece, cited)
-            and all(
-                self._stands_with(word, [row for row in cited if row.has(one)], cited)
-                for word in _words_before(one, piece)
-            )
-            for one in values
+            self._is_of_column(one, piece, rows, cited)
+            and all(self._stands_with(word, rows, cited) for word in _words_before(one, piece))
+            for one, rows in giving.items()
         )
 
     def _stands_with(self, word: str, having: Sequence[RowEvidence], cited: Sequence[RowEvidence]) -> bool:
@@ -217,7 +242,9 @@ class StatementProof:
         return not saying or any(row in having or self._in_block(row, having) for row in saying)
 
     @staticmethod
-    def _is_of_column(claim: Claim, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
+    def _is_of_column(
+        claim: Claim, piece: Piece, giving: Sequence[RowEvidence], cited: Sequence[RowEvidence]
+    ) -> bool:
         """Say whether the column that the words beside a value name has it, where they name one."""
         beside = {*_words_before(claim, piece), *_word_behind(claim, piece)}
         named = {
@@ -226,7 +253,7 @@ class StatementProof:
             for name in row.values
             if (words := row.column_words(name)) and words <= beside
         }
-        return not named or any(named & row.columns_of(claim) for row in cited)
+        return not named or any(named & row.columns_of(claim) for row in giving)
 
     def _in_block(self, row: RowEvidence, others: Sequence[RowEvidence]) -> bool:
         """Say whether a line stands below another one, or above it, in its block."""

@@ -1,0 +1,95 @@
+"""What rows say of one device, they do not say of another one whose rows have the same value."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.model.answer_writer import UNPROVED, AnswerWriter
+from agent.model.row_evidence import KnownNames
+from agent.model.show_rows import show_rows
+from agent.records import Outcome, Query, Row
+from graph_store.records import Cell, SourceLine
+
+
+def rows(statement: str, *cells: tuple[str, dict[str, Cell]]) -> Outcome:
+    """Make an outcome of lines with their cells; the first is the device's."""
+    made = tuple(
+        Row(values, (SourceLine(f"{values['device']}.cfg", number, text),), 1)
+        for number, (text, values) in enumerate(cells, 1)
+    )
+    return Outcome(Query("cypher", statement), made, total_rows=len(made))
+
+
+NEIGHBORS = rows(
+    "MATCH (n:Neighbor) RETURN n.device AS device, n.key AS neighbor, n.remote_as AS remote_as",
+    (" neighbor 10.1.1.2 remote-as 65002", {"device": "r1", "neighbor": "10.1.1.2", "remote_as": 65002}),
+    (" neighbor 10.1.1.1 remote-as 65001", {"device": "r2", "neighbor": "10.1.1.1", "remote_as": 65001}),
+)
+ADDRESSES = rows(
+    "MATCH (i:Interface) RETURN i.device AS device, i.key AS interface, i.address AS address",
+    (" ip address 10.1.1.1/30", {"device": "r1", "interface": "Gi0/1", "address": "10.1.1.1"}),
+    (" ip address 10.1.1.2/30", {"device": "r2", "interface": "Gi0/2", "address": "10.1.1.2"}),
+)
+LOCAL = rows(
+    "MATCH (b:Bgp) RETURN b.device AS device, b.key AS local_as",
+    ("router bgp 65001", {"device": "r1", "local_as": 65001}),
+    ("router bgp 65002", {"device": "r2", "local_as": 65002}),
+)
+VLANS = rows(
+    "MATCH (v:Vlan) RETURN v.device AS device, v.key AS vlan, v.name AS name",
+    ("vlan 20", {"device": "r1", "vlan": 20, "name": "PHONES"}),
+    ("vlan 30", {"device": "r2", "vlan": 30, "name": "GUESTS"}),
+)
+TUNNELS = rows(
+    "MATCH (t:Tunnel) RETURN t.device AS device, t.key AS tunnel, t.source AS source",
+    ("interface Tunnel30", {"device": "r1", "tunnel": 30, "source": "Gi0/2"}),
+)
+SHOWN = show_rows([NEIGHBORS, ADDRESSES, LOCAL, VLANS, TUNNELS], 4000, len)
+NAMES = KnownNames(
+    frozenset({"r1", "r2"}),
+    frozenset({"neighbor", "remot", "as", "interfac", "address", "local", "vlan", "name", "tunnel", "sourc"}),
+)
+LIES = [
+    "`r1` has the neighbor `10.1.1.1` [1-9]",
+    "`r2` has the neighbor `10.1.1.2` [1-6]",
+    "The neighbor of `r1` is `10.1.1.1` [1-4]",
+    "On `r1`, the neighbor is `10.1.1.1` [1-4]",
+    "`r1`: neighbor `10.1.1.1` [1-4]",
+    "`r1` has the address `10.1.1.2` on `Gi0/2` [1-9]",
+    "`r1` has the interface `Gi0/2` with the address `10.1.1.2` [1-9]",
+    "`r1` has the local AS `65002` [1-9]",
+    "`r2` has the remote AS `65002` [1-9]",
+    "`r1` has VLAN `30` [1-9]",
+    "`r1` has the VLAN `30` with the name `GUESTS` [1-9]",
+]
+RIGHT = [
+    "`r1` has the neighbor `10.1.1.2` [1-9]",
+    "`r2` has the neighbor `10.1.1.1` with the remote AS `65001` [1-9]",
+    "The neighbor of `r1` is `10.1.1.2` [1-4]",
+    "On `r1`, the neighbor is `10.1.1.2` [1-4]",
+    "`r1`: neighbor `10.1.1.2` [1-4]",
+    "`r1` has the address `10.1.1.1` on `Gi0/1` [1-9]",
+    "The neighbor `10.1.1.1` of `r2` is an address of `r1` [2,3]",
+    "`r1` has the neighbor `10.1.1.2`, which is the address of `Gi0/2` on `r2` [1,4]",
+    "`r1` has the local AS `65001`, `r2` has the local AS `65002` [5,6]",
+    "`r1` has the VLAN `20`, and `r2` has the VLAN `30` with the name `GUESTS` [7,8]",
+    "The tunnel `30` of `r1` has the source `Gi0/2` [9]",
+]
+
+
+def said(line: str) -> str:
+    writer = AnswerWriter(SHOWN, "Which neighbors, addresses and VLANs are there?", lambda _: None, NAMES)
+    writer.end(line)
+    return writer.text
+
+
+@pytest.mark.parametrize("line", LIES)
+def test_it_is_marked(line: str) -> None:
+    assert UNPROVED in said(line) or said(line) == ""
+
+
+@pytest.mark.parametrize("line", RIGHT)
+def test_it_stays(line: str) -> None:
+    text = said(line)
+    assert text
+    assert UNPROVED not in text
