@@ -20,6 +20,8 @@ SOURCE = "parse.py"
 LOG_LINES = 200
 LEAST_BEGUN = 0.6
 """Of a log's flush lines: so many begin as the format says; others go on with a record, or are learned on top."""
+NO_BEGIN = "# \t"
+"""A line that begins so begins no record of a log."""
 LEAST_READ = 0.5
 """Of a configuration's lines: so many have a row in the format's own table."""
 
@@ -71,7 +73,9 @@ def find_format(sample: Sample) -> Format | None:
 def _fit(sample: Sample, shipped: Format) -> float:
     """Return the share of a sample that a format reads; 0 where that is too little."""
     if sample.kind == "log":
-        flush = [line for line in sample.lines[:LOG_LINES] if says_something(line) and not line[0].isspace()]
+        flush = [
+            line for line in sample.lines[:LOG_LINES] if says_something(line) and line[0] not in NO_BEGIN
+        ]
         begun = sum(any(each.match(line) for each in shipped.begins) for line in flush)
         share = begun / len(flush) if flush else 0.0
         return share if share >= LEAST_BEGUN else 0.0

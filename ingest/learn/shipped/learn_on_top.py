@@ -16,7 +16,7 @@ from ingest.learn.builtin.logs.header import induce_header
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import property_schema
 from ingest.learn.builtin.logs.write_parser import EventRow, beginning_of, plan_events, raw_text
-from ingest.learn.shipped.find_format import Format, owned_by, share_read
+from ingest.learn.shipped.find_format import NO_BEGIN, Format, owned_by, share_read
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Parser, Sample
 from reading.event_table import OTHER_EVENT
@@ -170,7 +170,7 @@ def _learn_log(
 
 def _other_headers(shipped: Format, lines: Sequence[str]) -> str:
     """Write headers for the lines with a time that begin in none of the shipped ways; nothing where all do."""
-    flush = (line for line in lines if says_something(line) and not line[0].isspace())
+    flush = (line for line in lines if says_something(line) and line[0] not in NO_BEGIN)
     left = [line for line in flush if not any(each.match(line) for each in shipped.begins)]
     begun = [line for line in left if (time := find_time(line)) and time.start <= FIRST_PLACE]
     if not begun:
