@@ -26,6 +26,9 @@ MOST_LINES = 4_000
 """Configurations that are read whole for one question, and their lines together."""
 KEPT_LINES = 200_000
 SHORTEST_STEM = 5
+SHORTEST_PART = 2
+MOST_WHOLES = 20
+"""Names that a word is read as, where no line has it alone."""
 OF_DEVICE = 0.4
 """What a device's name weighs in a line of it, as it chooses the lines already."""
 _HITS = (
@@ -156,9 +159,13 @@ class CandidateLines:
         return int(str(rows[0][0])) if rows else 0
 
     def _near(self, term: Term) -> tuple[str, ...]:
-        """Return words of the index that begin like a word that it does not have, or are one typo from it."""
+        """Return words of the index of which a word that it does not have is a part, or the beginning, or a typo."""
         word = term.text.lower()
-        if term.is_value or term.weight < 1 or len(word) < SHORTEST_STEM or not word.isalpha():
+        if term.is_value or term.weight < 1 or not word.isalpha():
+            return ()
+        if wholes := self._wholes(word):
+            return wholes
+        if len(word) < SHORTEST_STEM:
             return ()
         for query, fits in ((f"{word}*", True), (f"{word}~1", False)):
             tokens: Counter[str] = Counter()
@@ -173,6 +180,16 @@ class CandidateLines:
             if close:
                 return tuple(close[:3])
         return ()
+
+    def _wholes(self, word: str) -> tuple[str, ...]:
+        """Return the names that have a word between their hyphens, dots and underscores: ISP-A, of ISP."""
+        if len(word) < SHORTEST_PART or not word.isascii():
+            return ()
+        query = f"/{word}[-._].*/ OR /.*[-._]{word}/ OR /.*[-._]{word}[-._].*/"
+        rows = self._look_up.rows(_HITS, {"q": query}, MOST_HITS)
+        tokens = Counter(token for row in rows for token in search_tokens(str(row[2])))
+        having = (one for one, _ in tokens.most_common() if one != word and word in re.split("[-._]", one))
+        return tuple(having)[:MOST_WHOLES]
 
     def _hits(
         self, terms: Sequence[Term], weights: Sequence[float], devices: Sequence[str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.reader.candidate_lines import CandidateLines
+from agent.reader.question_terms import Term
 from agent.reader.show_data import DataReader
 from agent.reader.value_index import ValueIndex
 from agent.records import AnswerTable
@@ -62,3 +63,9 @@ def test_a_time_shows_the_records_in_it(reader: DataReader) -> None:
 
 def test_a_value_that_stands_nowhere_is_named(reader: DataReader) -> None:
     assert reader.show("which interface has 203.0.113.9").nowhere == ("203.0.113.9",)
+
+
+def test_a_word_between_hyphens_stands_in_the_data(small_graph: BoltGraph) -> None:
+    candidates = CandidateLines(small_graph, small_graph.describe(), ValueIndex(small_graph))
+    term = Term("as", {"as": 1.0})
+    assert dict(candidates.corrected(term).stems) == {"remote-as": 1.0}
