@@ -262,7 +262,7 @@ def read_fields(
 
 
 def _fields(ranked: RankedKind) -> list[str]:
-    """Choose fields: those that the question touches, then those that vary and do not count up."""
+    """Choose fields that do not count up: those that the question touches, those that vary, then the others."""
     touched = [name for names in ranked.touched.values() for name in names]
     size = min(ranked.kind.count, 500)
     telling = [
@@ -270,7 +270,7 @@ def _fields(ranked: RankedKind) -> list[str]:
         for one in ranked.kind.properties
         if one.name not in OF_HEADERS and (one.distinct <= max(0.7 * size, 3) or one.distinct < MOST_VALUES)
     ]
-    telling.sort(key=lambda one: -one.count)
+    telling.sort(key=lambda one: (one.distinct < 2, -one.count))
     known = {one.name: one for one in ranked.kind.properties if one.count}
     names = dict.fromkeys([*touched, *(one.name for one in telling)])
     kept = [name for name in names if name in known]
@@ -321,15 +321,17 @@ def table_of_extremes(
 
 
 def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -> AnswerTable | None:
-    """Show the commonest values of each field with their counts."""
+    """Show the commonest values of each field with their counts; fields with one value come last."""
     rows: list[tuple[Cell, ...]] = []
+    constant: list[tuple[Cell, ...]] = []
     for name, counts in values.items():
         known = {value: count for value, count in counts.items() if value}
         if not known or (max(known.values()) < 2 and len(known) > MOST_VALUES):
             continue
         top = sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_VALUES]
         told = ", ".join(f"{value[:40]} \u00d7{count:,}" for value, count in top)
-        rows.append((column_words(name), len(known), told))
+        (rows if len(known) > 1 else constant).append((column_words(name), len(known), told))
+    rows += constant
     if not rows:
         return None
     part = "" if read >= total else f" of the first {read:,} records"

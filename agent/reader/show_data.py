@@ -253,7 +253,8 @@ class DataReader:
         shown = [with_line(self._look_up, one, asked) for one in groups[:most]]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)
-        title = f"{total:,} log records of {len(groups):,} kinds" + _scope_words(asked, narrowing)
+        title = f"{counted(total, 'log record')} of {counted(len(groups), 'kind')}"
+        title += _scope_words(asked, narrowing)
         tables = [table_of_groups(shown, len(groups), title, lines)]
         labels = dict.fromkeys(one.label for one in shown)
         chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]

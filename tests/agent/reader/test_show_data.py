@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from agent.reader.candidate_lines import CandidateLines
+from agent.reader.events import EventScope, read_fields, table_of_fields
+from agent.reader.kinds import Kind, Property, RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.show_data import DataReader
 from agent.reader.value_index import ValueIndex
@@ -63,6 +67,22 @@ def test_a_time_shows_the_records_in_it(reader: DataReader) -> None:
 
 def test_a_value_that_stands_nowhere_is_named(reader: DataReader) -> None:
     assert reader.show("which interface has 203.0.113.9").nowhere == ("203.0.113.9",)
+
+
+def test_fields_that_vary_come_before_constant_ones() -> None:
+    held = {"logdesc": Counter({"login": 3}), "user": Counter({"ada": 2, "ben": 1})}
+    table = table_of_fields(held, 3, 3)
+    assert table is not None
+    assert table.rows == (("user", 2, "ada \u00d72, ben \u00d71"), ("logdesc", 1, "login \u00d73"))
+
+
+def test_constant_fields_take_no_place_of_those_that_vary(small_graph: BoltGraph) -> None:
+    words = frozenset[str]()
+    constant = [Property(f"field{number}", words, words, 40, 1) for number in range(9)]
+    kind = Kind("Request", 40, (), (*constant, Property("status", words, words, 39, 2)), (), (), True)
+    scope = EventScope("", "", {})
+    values, _, _, read = read_fields(ValueIndex(small_graph), [RankedKind(kind, 1.0, (), {}, {})], scope)
+    assert (values["status"], read) == (Counter({"200": 30, "404": 10}), 40)
 
 
 def test_a_word_between_hyphens_stands_in_the_data(small_graph: BoltGraph) -> None:
