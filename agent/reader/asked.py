@@ -18,6 +18,13 @@ _BARE_HOUR = re.compile(
     r"\b(?:between|from)\s+(?P<hour>[01]?\d|2[0-3])(?=\s+(?:and|to|till|until)\s+\d)", re.I
 )
 _DATE = re.compile(r"(?<![\w.-])(?P<date>\d{4}-\d\d-\d\d)(?:[T ](?P<clock>\d\d:\d\d))?")
+_ORDINAL = re.compile(
+    r"\b(?:the\s+)?(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
+    r"(?=\s*(?:$|[?.,;!)]|(?:and|to|till|until|at|from|between|around|after|before|in|on|was|were|did)\b))",
+    re.IGNORECASE,
+)
+"""A day of any month; before a noun, as in "the 2nd port", it counts things."""
+_POINTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)(?![\w.])")
 _TOKEN = re.compile(r"\w[\w.:/-]*\w")
 _NO_TERMS = ("lack", "compare", "happen", "each", "overview", "trouble", "high", "low")
 """Operations whose words say nothing else; but for those with other meanings: the longest is a duration."""
@@ -26,7 +33,7 @@ _DAY_OF_TERM = re.compile(r"(?:\d{4})?-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A time that a question names: `days` are ends of dates ("-11-05", "2025-11-05"), none for any day.
+    """A time that a question names: `days` are ends of dates ("-05", "-11-05", "2025-11-05"), none for any day.
 
     `start` and `end` are times of day ("02:00"), the end outside; "" for all day.
     """
@@ -88,7 +95,14 @@ def _read_window(text: str, said: set[str]) -> tuple[Window | None, str]:
     dates = [match["date"] for match in _DATE.finditer(text)]
     clocks = [f"{match['clock']}" for match in _DATE.finditer(text) if match["clock"]]
     rest = _DATE.sub(" ", text)
-    days = [day for term in read_terms(rest) for day in term.days if _DAY_OF_TERM.fullmatch(day)]
+    dates += [f"{match['year']}-{match['month']:0>2}-{match['day']:0>2}" for match in _POINTED.finditer(rest)]
+    rest = _POINTED.sub(" ", rest)
+    terms = [term for term in read_terms(rest) if term.days]
+    days = [day for term in terms for day in term.days if _DAY_OF_TERM.fullmatch(day)]
+    for term in terms:
+        rest = rest.replace(term.text, " ")
+    days += [f"-{int(match['day']):02}" for match in _ORDINAL.finditer(rest)]
+    rest = _ORDINAL.sub(" ", rest)
     found = list(_CLOCK.finditer(rest))
     halves = [(match["half"] or match["only"] or "").lower() for match in found]
     for match, half in zip(found, halves, strict=True):

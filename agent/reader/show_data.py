@@ -359,8 +359,13 @@ def _scope_words(asked: Asked, narrowing: Sequence[Term]) -> str:
         words += f" on {', '.join(asked.devices)}"
     if asked.window is not None:
         span = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
-        words += f", {', '.join(day.lstrip('-') for day in asked.window.days)}{span}"
+        words += f", {', '.join(map(_day_words, asked.window.days))}{span}"
     return words
+
+
+def _day_words(day: str) -> str:
+    """Write the end of a date: "day 05" where it is of any month."""
+    return f"day {day[1:]}" if day.count("-") == 1 else day.lstrip("-")
 
 
 def _days_between(dates: Sequence[str]) -> tuple[str, ...]:

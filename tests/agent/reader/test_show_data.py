@@ -65,8 +65,31 @@ def test_a_time_shows_the_records_in_it(reader: DataReader) -> None:
     assert (table.rows[0][0], str(table.rows[0][2])[11:16]) == (5, "10:10")
 
 
-def test_a_value_that_stands_nowhere_is_named(reader: DataReader) -> None:
-    assert reader.show("which interface has 203.0.113.9").nowhere == ("203.0.113.9",)
+NOWHERE = {
+    "an address": ("which interface has 203.0.113.9", ("203.0.113.9",)),
+    "a day and a time": ("what happened on the 5th at 10:12?", ()),
+    "a day of another month": ("which requests were there on the 24th?", ()),
+    "a date with points": ("which requests were there on 24.11.2026?", ()),
+    "days with a month": ("what happened on January 5th and the 6th?", ()),
+    "a number of things": ("which device has the 99th interface", ("99th",)),
+}
+
+
+@pytest.mark.parametrize(("text", "nowhere"), NOWHERE.values(), ids=NOWHERE)
+def test_what_stands_nowhere_is_named(reader: DataReader, text: str, nowhere: tuple[str, ...]) -> None:
+    assert reader.show(text).nowhere == nowhere
+
+
+DAYS = {
+    "a day of any month": ("what happened on the 5th?", ["40 log records of 1 kind, day 05"]),
+    "a date with points": ("what happened on 5.1.2026?", ["40 log records of 1 kind, 2026-01-05"]),
+    "a day without records": ("what happened on the 6th?", []),
+}
+
+
+@pytest.mark.parametrize(("text", "titles"), DAYS.values(), ids=DAYS)
+def test_days(reader: DataReader, text: str, titles: list[str]) -> None:
+    assert [one.title for one in reader.show(text).tables] == titles
 
 
 def test_fields_that_vary_come_before_constant_ones() -> None:
