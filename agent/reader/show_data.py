@@ -40,7 +40,7 @@ from agent.reader.things import (
     table_of_things,
     table_of_uses,
 )
-from agent.reader.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.records import AnswerTable, Query
 from agent.render.draft import counted
 from findings.checks import read_lines
@@ -150,7 +150,7 @@ class DataReader:
         best_thing = things[0].score if things else 0.0
         best_record = records[0].score if records else 0.0
         of_things = self._of_things(asked, things, max(LEAST, OF_BEST * best_record))
-        of_events = self._of_events(asked, records, best_thing) if self._has_logs else []
+        of_events = self._of_events(asked, records, best_thing, occurrences) if self._has_logs else []
         events_first = asked.window is not None or "happen" in asked.wants or best_record > best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         tables = [*([findings] if findings else []), *tables]
@@ -219,7 +219,13 @@ class DataReader:
 
     # Log records.
 
-    def _of_events(self, asked: Asked, ranked: Sequence[RankedKind], best_thing: float) -> list[AnswerTable]:
+    def _of_events(
+        self,
+        asked: Asked,
+        ranked: Sequence[RankedKind],
+        best_thing: float,
+        occurrences: Mapping[str, Sequence[ValueOccurrence]],
+    ) -> list[AnswerTable]:
         scope, narrowing = self._scope(asked, ranked)
         groups = self._groups(asked, scope, ranked)
         there = {one.label for one in groups}
@@ -229,10 +235,12 @@ class DataReader:
             return []
         least = LEAST if best_thing else LEAST / 3
         if best >= max(least, OF_BEST * best_thing):
+            judged = self._without(narrowing, asked, occurrences) if narrowing else scores
+            highest = max((judged[label].score for label in there & judged.keys()), default=0.0)
             kept = [
                 one
                 for one in groups
-                if one.label in scores and scores[one.label].score >= max(least, 0.6 * best)
+                if one.label in judged and judged[one.label].score >= max(least, 0.6 * highest)
             ]
             groups = kept or (groups if narrowing or asked.window else [])
         elif not narrowing and asked.window is None:
@@ -257,10 +265,42 @@ class DataReader:
         title += _scope_words(asked, narrowing)
         tables = [table_of_groups(shown, len(groups), title, lines)]
         labels = dict.fromkeys(one.label for one in shown)
+        if narrowing:
+            scores = self._touched_otherwise(labels, scores, narrowing)
         chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
         if chosen and asked.window is None:
             tables = self._with_fields(asked, tables, chosen, scope, total)
         return tables
+
+    def _without(
+        self,
+        narrowing: Sequence[Term],
+        asked: Asked,
+        occurrences: Mapping[str, Sequence[ValueOccurrence]],
+    ) -> dict[str, RankedKind]:
+        """Rank by the words that narrow nothing: a value that all records have tells no kind from another.
+
+        One kind has the value in a field of its own, another inside of a text: `ui="ssh(10.1.2.3)"`.
+        """
+        others = [term for term in asked.terms if term not in narrowing and term.weight >= 1]
+        return {one.kind.label: one for one in rank_kinds(self._kinds, others, occurrences)}
+
+    def _touched_otherwise(
+        self, labels: Iterable[str], scores: Mapping[str, RankedKind], narrowing: Sequence[Term]
+    ) -> dict[str, RankedKind]:
+        """Return the kinds of records with the fields that other terms than the narrowing ones touch."""
+        kinds = {one.label: one for one in self._kinds}
+        texts = {term.text for term in narrowing}
+        plain = {label: RankedKind(kinds[label], 0.0, (), {}, {}) for label in labels if label in kinds}
+        return {
+            label: replace(
+                one, touched={text: names for text, names in one.touched.items() if text not in texts}
+            )
+            for label, one in {
+                **plain,
+                **{label: scores[label] for label in plain if label in scores},
+            }.items()
+        }
 
     def _with_fields(
         self,

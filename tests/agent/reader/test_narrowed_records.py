@@ -1,0 +1,65 @@
+"""A value that narrows log records leaves none of them out, wherever it stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import wirelore
+from agent.reader.candidate_lines import CandidateLines
+from agent.reader.show_data import DataReader
+from agent.reader.value_index import ValueIndex
+from graph_store.open_graph import open_graph
+
+HEAD = (
+    'date=2026-03-01 time=10:{at:02}:00 devname="gate1" logid="{kind}" user="{user}" ui="ssh(192.0.2.{host})"'
+)
+KINDS = (
+    ' srcip=192.0.2.{host} action="login" msg="Administrator logged in"',
+    ' action="Edit" cfgobj="{at}" msg="Edit lock.policy {at}"',
+    ' action="logout" duration={at} msg="Session closed after a while"',
+)
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
+    folder = tmp_path_factory.mktemp("narrowed")
+    lines = [
+        (HEAD + KINDS[at % 3]).format(
+            at=at, kind=at % 3, user="ida" if at % 4 else "lena", host=7 + at // 3 % 2
+        )
+        for at in range(60)
+    ]
+    (folder / "gate.log").write_text("\n".join(lines), "utf-8")
+    kg: Path = folder / "kg"
+    with wirelore.open_kg(kg, create=True) as opened:
+        opened.ingest(folder / "gate.log")
+    with open_graph(str(kg), idle_s=1.0) as graph:
+        look_up, description = ValueIndex(graph), graph.describe()
+        candidates = CandidateLines(graph, description, look_up)
+        yield DataReader(graph, description, look_up, candidates)
+
+
+TITLES = {
+    "in a field of its own, and inside of others": (
+        "how many records have 192.0.2.7",
+        "30 log records of 3 kinds with 192.0.2.7",
+    ),
+    "a word names one kind": (
+        "which edits of 192.0.2.7 are there",
+        "10 log records of 1 kind with 192.0.2.7",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "title"), TITLES.values(), ids=TITLES)
+def test_counts(reader: DataReader, text: str, title: str) -> None:
+    assert title in [one.title for one in reader.show(text).tables]
+
+
+def test_records_are_counted_by_what_the_value_does_not_fix(reader: DataReader) -> None:
+    table = reader.show("which users came from 192.0.2.7").tables[0]
+    assert table.columns[1:3] == ("device", "user")
+    assert sum(int(str(row[0])) for row in table.rows) == 30
