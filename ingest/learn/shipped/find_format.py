@@ -14,11 +14,12 @@ import formats
 from ingest.files.says_something import says_something
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Kind, Parser, Sample
+from reading.event_table import OTHER_EVENT
 from reading.header_patterns import expand
 
 SOURCE = "parse.py"
 LOG_LINES = 200
-LEAST_BEGUN = 0.6
+LEAST_BEGUN = 0.5
 """Of a log's flush lines: so many begin as the format says; others go on with a record, or are learned on top."""
 NO_BEGIN = "# \t"
 """A line that begins so begins no record of a log."""
@@ -71,18 +72,25 @@ def find_format(sample: Sample) -> Format | None:
 
 
 def _fit(sample: Sample, shipped: Format) -> float:
-    """Return the share of a sample that a format reads; 0 where that is too little."""
+    """Return how much of a sample a format reads, at most 1; 0 where that is too little."""
     if sample.kind == "log":
         flush = [
             line for line in sample.lines[:LOG_LINES] if says_something(line) and line[0] not in NO_BEGIN
         ]
         begun = sum(any(each.match(line) for each in shipped.begins) for line in flush)
         share = begun / len(flush) if flush else 0.0
-        return share if share >= LEAST_BEGUN else 0.0
+        return share * (1 + _share_of_events(sample, shipped)) / 2 if share >= LEAST_BEGUN else 0.0
     if not any(each.match(line) for each in shipped.begins for line in sample.lines):
         return 0.0
     share = share_read(sample.lines, owned_by(shipped.parse(sample.lines)))
     return share if share >= LEAST_READ else 0.0
+
+
+def _share_of_events(sample: Sample, shipped: Format) -> float:
+    """Return the share of records whose event the format knows: of two whose headers match, the nearer knows more."""
+    other = shipped.tables.get("OTHER", OTHER_EVENT)
+    kinds = [record["type"] for record in shipped.parse(sample.lines[:LOG_LINES])]
+    return sum(kind != other for kind in kinds) / len(kinds) if kinds else 0.0
 
 
 def may_read(sample: Sample, parser: Parser) -> bool:

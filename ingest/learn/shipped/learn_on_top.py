@@ -29,7 +29,7 @@ KINDS = {"int": "integer", "float": "number", "bool": "boolean"}
 TEMPLATE = "template"
 MOST_LINES = 6_000
 MOST_ROWS = 250
-FIRST_PLACE = 40
+FIRST_PLACE = 120
 """Where in a line the time of a record begins at the latest."""
 _PARSE = re.compile(r"^def parse\(", re.MULTILINE)
 _WORD = re.compile(r"[a-z]+|[0-9]+")

@@ -1,0 +1,73 @@
+"""Reads the messages of the OpenSSH server, sshd, after the OpenBSD manual pages sshd(8) and sshd_config(5)."""
+
+from reading import enveloped, read_log
+
+NOT_JUNOS = r"(?![^\[]{0,200}\[junos@)"
+HEADER = [NOT_JUNOS + pattern for pattern in enveloped(tag=r"sshd(?:-session|-auth)?")]
+
+EVENTS = [
+    ("AcceptedPublickey", "Accepted <method=publickey> for <user> from <source_address> port <source_port:int> <version:ssh\\d>: <key_type> <fingerprint>"),
+    ("AcceptedCertificate", "Accepted <method=publickey> for <user> from <source_address> port <source_port:int> <version:ssh\\d>: <key_type> <fingerprint> ID <certificate:text> (serial <serial>) CA <ca_key_type> <ca_fingerprint>"),
+    ("Accepted", "Accepted <method> for <user> from <source_address> port <source_port:int><? <version:ssh\\d>?>"),
+    ("PostponedLogin", "Postponed <method> for<? invalid user?> <user:word> from <source_address> port <source_port:int><? <version:ssh\\d>?><? <phase:\\[preauth\\]>?>"),
+    ("FailedInvalidUser", "Failed <method> for invalid user<? <user:\\S.*?>?> from <source_address> port <source_port:int><? <version:ssh\\d>?><?: <key:text>?>"),
+    ("Failed", "Failed <method> for <user:text> from <source_address> port <source_port:int><? <version:ssh\\d>?><?: <key:text>?>"),
+    ("InvalidUser", "Invalid user<? <user:\\S.*?>?> from <source_address> port <source_port:int>"),
+    ("InvalidUser", "Invalid user <user:text> from <source_address>"),
+    ("InputUserauthRequestInvalidUser", "input_userauth_request: invalid user <user?> [preauth]"),
+    ("ConnectionClosed", "Connection closed by <state=authenticating|invalid> user<? <user:\\S.*?>?> <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("ConnectionReset", "Connection reset by <state=authenticating|invalid> user<? <user:\\S.*?>?> <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("ConnectionClosed", "Connection closed by <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("ConnectionClosed", "Connection closed by <source_address><? <phase:\\[preauth\\]>?>"),
+    ("ConnectionReset", "Connection reset by <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("ConnectionReset", "Connection reset by <source_address><? <phase:\\[preauth\\]>?>"),
+    ("DisconnectedFrom", "Disconnected from <state=authenticating|invalid> user<? <user:\\S.*?>?> <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("DisconnectedFromUser", "Disconnected from user <user:text> <source_address> port <source_port:int>"),
+    ("DisconnectedFrom", "Disconnected from <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("DisconnectedFrom", "Disconnected from <source_address><? <phase:\\[preauth\\]>?>"),
+    ("ReceivedDisconnect", "Received disconnect from <source_address> port <source_port:int>:<code:int>: <reason?:text><? <phase:\\[preauth\\]>?>"),
+    ("ReceivedDisconnect", "Received disconnect from <source_address>: <code:int>: <reason?:text><? <phase:\\[preauth\\]>?>"),
+    ("DisconnectingUser", "Disconnecting <state=authenticating|invalid> user<? <user:\\S.*?>?> <source_address> port <source_port:int>: <reason:text><? <phase:\\[preauth\\]>?>"),
+    ("Disconnecting", "Disconnecting: <reason:text><? <phase:\\[preauth\\]>?>"),
+    ("ConnectionFrom", "Connection from <source_address> port <source_port:int> on <destination_address> port <destination_port:int><? rdomain \"<vrf?>\"?>"),
+    ("ConnectionFrom", "Connection from <source_address> port <source_port:int>"),
+    ("MaximumAuthenticationAttemptsExceeded", "error: maximum authentication attempts exceeded for<? invalid user?> <user:text> from <source_address> port <source_port:int><? <version:ssh\\d>?><? <phase:\\[preauth\\]>?>"),
+    ("TooManyAuthenticationFailures", "Too many authentication failures for <user:text><? <phase:\\[preauth\\]>?>"),
+    ("PamAuthenticationFailure", "error: PAM: <reason:text> for<? illegal user?> <user> from <source_address>"),
+    ("UnableToNegotiate", "<?fatal:?>< >Unable to negotiate with <source_address> port <source_port:int>: <reason:text>. Their offer: <offer:text><? <phase:\\[preauth\\]>?>"),
+    ("BadProtocolVersion", "Bad protocol version identification '<version:text>' from <source_address><? port <source_port:int>?>"),
+    ("DidNotReceiveIdentification", "Did not receive identification string from <source_address><? port <source_port:int>?>"),
+    ("KexExchangeIdentification", "<?error:?>< >kex_exchange_identification: <reason:text>"),
+    ("BannerExchangeFailed", "banner exchange: Connection from <source_address> port <source_port:int>: <reason:text>"),
+    ("TimeoutBeforeAuthentication", "<?fatal:?>< >Timeout before authentication for<? connection from?> <source_address> port <source_port:int>"),
+    ("TimeoutBeforeAuthentication", "Timeout before authentication for connection from <source_address> to <destination_address>, pid = <child_pid:int>"),
+    ("UserNotAllowed", "User <user> from <source_address> not allowed because <reason:text>"),
+    ("UserNotAllowed", "User <user> not allowed because <reason:text>"),
+    ("RootLoginRefused", "ROOT LOGIN REFUSED FROM <source_address> port <source_port:int><? <phase:\\[preauth\\]>?>"),
+    ("AuthenticationRefused", "Authentication refused: <reason:text>"),
+    ("ReverseMappingFailed", "reverse mapping checking getaddrinfo for <name> [<source_address:[0-9A-Fa-f.:]+>] failed<? <hint:text>?>"),
+    ("AddressMapsToName", "Address <source_address> maps to <name>, but this does not map back to the address<:.*>"),
+    ("SessionOpened", "pam_unix(<service>:<phase>): session opened for user <user:[^\\s\\(]+><?(uid=<uid:int>)?> by <caller?:[^\\s\\(]*>(uid=<caller_uid:int>)"),
+    ("SessionClosed", "pam_unix(<service>:<phase>): session closed for user <user>"),
+    ("AuthenticationFailure", "pam_unix(<service>:<phase>): authentication failure; logname=<logname?> uid=<uid:int> euid=<euid:int> tty=<tty?> ruser=<ruser?> rhost=<source_address?>< ><? user=<user>?>"),
+    ("CheckPassUserUnknown", "pam_unix(<service>:<phase>): check pass; user unknown"),
+    ("MoreAuthenticationFailures", "PAM <count:int> more authentication failure<?s?>; logname=<logname?> uid=<uid:int> euid=<euid:int> tty=<tty?> ruser=<ruser?> rhost=<source_address?>< ><? user=<user>?>"),
+    ("PamIgnoringMaxRetries", "PAM service(<service>) ignoring max retries; <count:int> > <maximum:int>"),
+    ("StartingSession", "Starting session: <session:text> for <user> from <source_address> port <source_port:int> id <session_id:int>"),
+    ("StartingSession", "Starting session: <session:text> for <user> from <source_address> port <source_port:int>"),
+    ("CloseSession", "Close session: user <user> from <source_address> port <source_port:int> id <session_id:int>"),
+    ("SubsystemRequest", "subsystem request for <subsystem> by user <user><? failed, <reason:text>?>"),
+    ("TransferredBytes", "Transferred: sent <bytes_sent:int>, received <bytes_received:int> bytes"),
+    ("ServerListening", "Server listening on <listen_address> port <listen_port:int>."),
+    ("ReceivedSignalTerminating", "Received signal <signal:int>; terminating."),
+    ("ReceivedSighupRestarting", "Received SIGHUP; restarting."),
+    ("CannotBind", "error: Bind to port <listen_port:int> on <listen_address> failed: <reason:text>."),
+    ("BeginMaxStartups", "error: beginning MaxStartups throttling"),
+    ("DropConnection", "drop connection #<count:int> from [<source_address:[0-9A-Fa-f.:]+>]:<source_port:int> on [<destination_address:[0-9A-Fa-f.:]+>]:<destination_port:int> <reason:text>"),
+    ("UserChildOnPid", "User child is on pid <child_pid:int>"),
+    ("CouldNotLoadHostKey", "error: Could not load host key: <path>"),
+]  # fmt: skip
+
+
+def parse(lines):
+    return read_log(lines, HEADER, EVENTS, templates=True)

@@ -1,0 +1,165 @@
+"""Reads the CSV logs of PAN-OS, after "Syslog Field Descriptions" of its guide."""
+
+from reading import enveloped, read_log
+
+HEADER = enveloped(
+    r"(?=\d{0,2},\d{4}/\d\d/\d\d \d\d:\d\d:\d\d,[^,]*,"
+    r"(?:TRAFFIC|THREAT|SYSTEM|CONFIG|GLOBALPROTECT|USERID|HIPMATCH|HIP-MATCH|AUTHENTICATION|DECRYPTION|CORRELATION|TUNNEL|SCTP|GTP|IPTAG),"
+    r"[^,]*,[^,]*,(?P<timestamp_text>\d{4}/\d\d/\d\d \d\d:\d\d:\d\d)?)"
+)
+KINDS = {"pid": "int"}
+C = ':[^,"]*'
+EVENTS = [
+    (
+        "TrafficEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=TRAFFIC>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<source_address?{C}>,<destination_address?{C}>,<nat_source_address?{C}>,"
+            f'<nat_destination_address?{C}>,<?"<rule:(?:[^"]|"")*>"?><rule?{C}>,<user?{C}>,'
+            f"<destination_user?{C}>,<application?{C}>,<vsys?{C}>,<source_zone?{C}>,<destination_zone?{C}>,"
+            f"<source_interface?{C}>,<destination_interface?{C}>,<log_action?{C}>,<:[^,]*>,<session_id?:int>,"
+            f"<repeat_count?:int>,<source_port?:int>,<destination_port?:int>,<nat_source_port?:int>,"
+            f"<nat_destination_port?:int>,<flags?{C}>,<protocol?{C}>,<action?{C}>,<bytes?:int>,"
+            f"<bytes_sent?:int>,<bytes_received?:int>,<packets?:int>,<start_time?{C}>,<duration?:int>,"
+            f"<category?{C}>,<:[^,]*>,<sequence_number?{C}>,<action_flags?{C}>,<source_country?{C}>,"
+            f"<destination_country?{C}>,<:[^,]*>,<packets_sent?:int>,<packets_received?:int>,<reason?{C}>,"
+            f"<dg_level_1?{C}>,<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,"
+            f"<device_name?{C}>,<action_source?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "TrafficEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=TRAFFIC>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<source_address?{C}>,<destination_address?{C}>,<nat_source_address?{C}>,"
+            f'<nat_destination_address?{C}>,<?"<rule:(?:[^"]|"")*>"?><rule?{C}>,<user?{C}>,'
+            f"<destination_user?{C}>,<application?{C}>,<vsys?{C}>,<source_zone?{C}>,<destination_zone?{C}>,"
+            f"<source_interface?{C}>,<destination_interface?{C}>,<log_action?{C}>,<:[^,]*>,<session_id?:int>,"
+            f"<repeat_count?:int>,<source_port?:int>,<destination_port?:int>,<nat_source_port?:int>,"
+            f"<nat_destination_port?:int>,<flags?{C}>,<protocol?{C}>,<action?{C}>,<bytes?:int>,"
+            f"<bytes_sent?:int>,<bytes_received?:int>,<packets?:int>,<start_time?{C}>,<duration?:int>,"
+            f"<category?{C}>,<:[^,]*>,<sequence_number?{C}>,<action_flags?{C}>,<source_country?{C}>,"
+            f"<destination_country?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "ThreatEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=THREAT>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<source_address?{C}>,<destination_address?{C}>,<nat_source_address?{C}>,"
+            f'<nat_destination_address?{C}>,<?"<rule:(?:[^"]|"")*>"?><rule?{C}>,<user?{C}>,'
+            f"<destination_user?{C}>,<application?{C}>,<vsys?{C}>,<source_zone?{C}>,<destination_zone?{C}>,"
+            f"<source_interface?{C}>,<destination_interface?{C}>,<log_action?{C}>,<:[^,]*>,<session_id?:int>,"
+            f"<repeat_count?:int>,<source_port?:int>,<destination_port?:int>,<nat_source_port?:int>,"
+            f"<nat_destination_port?:int>,<flags?{C}>,<protocol?{C}>,<action?{C}>,"
+            f'<?"<url:(?:[^"]|"")*>"?><url?{C}>,<?"<threat:(?:[^"]|"")*>"?><threat?{C}>,<category?{C}>,'
+            f"<level?{C}>,<direction?{C}>,<sequence_number?{C}>,<action_flags?{C}>,<source_country?{C}>,"
+            f"<destination_country?{C}>,<:[^,]*>,<content_type?{C}>,<pcap_id?{C}>,<file_digest?{C}>,"
+            f'<cloud?{C}>,<url_index?:int>,<?"<user_agent:(?:[^"]|"")*>"?><user_agent?{C}>,<file_type?{C}>,'
+            f'<?"<x_forwarded_for:(?:[^"]|"")*>"?><x_forwarded_for?{C}>,'
+            f'<?"<referer:(?:[^"]|"")*>"?><referer?{C}>,<?"<sender:(?:[^"]|"")*>"?><sender?{C}>,'
+            f'<?"<subject:(?:[^"]|"")*>"?><subject?{C}>,<?"<recipient:(?:[^"]|"")*>"?><recipient?{C}>,'
+            f"<report_id?{C}>,<dg_level_1?{C}>,<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,"
+            f"<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "ThreatEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=THREAT>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<source_address?{C}>,<destination_address?{C}>,<nat_source_address?{C}>,"
+            f'<nat_destination_address?{C}>,<?"<rule:(?:[^"]|"")*>"?><rule?{C}>,<user?{C}>,'
+            f"<destination_user?{C}>,<application?{C}>,<vsys?{C}>,<source_zone?{C}>,<destination_zone?{C}>,"
+            f"<source_interface?{C}>,<destination_interface?{C}>,<log_action?{C}>,<:[^,]*>,<session_id?:int>,"
+            f"<repeat_count?:int>,<source_port?:int>,<destination_port?:int>,<nat_source_port?:int>,"
+            f"<nat_destination_port?:int>,<flags?{C}>,<protocol?{C}>,<action?{C}>,"
+            f'<?"<url:(?:[^"]|"")*>"?><url?{C}>,<?"<threat:(?:[^"]|"")*>"?><threat?{C}>,<category?{C}>,'
+            f"<level?{C}>,<direction?{C}>,<sequence_number?{C}>,<action_flags?{C}>,<source_country?{C}>,"
+            f"<destination_country?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "SystemEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=SYSTEM>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,<object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,"
+            f'<?"<text:(?:[^"]|"")*>"?><text?{C}>,<sequence_number?{C}>,<action_flags?{C}>,<dg_level_1?{C}>,'
+            f"<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "SystemEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=SYSTEM>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,<object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,"
+            f'<?"<text:(?:[^"]|"")*>"?><text?{C}>,<sequence_number?{C}>,<action_flags?{C}><?,<:.*>?>'
+        ),
+    ),
+    (
+        "ConfigEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=CONFIG>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<client_address?{C}>,<vsys?{C}>,<command?{C}>,<user?{C}>,<client?{C}>,<result?{C}>,"
+            f'<?"<configuration_path:(?:[^"]|"")*>"?><configuration_path?{C}>,<sequence_number:[0-9]+>,'
+            f"<action_flags:0x[0-9a-f]+>,<dg_level_1?{C}>,<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,"
+            f"<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "ConfigEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=CONFIG>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<client_address?{C}>,<vsys?{C}>,<command?{C}>,<user?{C}>,<client?{C}>,<result?{C}>,"
+            f'<?"<configuration_path:(?:[^"]|"")*>"?><configuration_path?{C}>,'
+            f'<?"<before:(?:[^"]|"")*>"?><before?{C}>,<?"<after:(?:[^"]|"")*>"?><after?{C}>,'
+            f"<sequence_number:[0-9]+>,<action_flags:0x[0-9a-f]+>,<dg_level_1?{C}>,<dg_level_2?{C}>,"
+            f"<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "ConfigEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=CONFIG>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<client_address?{C}>,<vsys?{C}>,<command?{C}>,<user?{C}>,<client?{C}>,<result?{C}>,"
+            f'<?"<configuration_path:(?:[^"]|"")*>"?><configuration_path?{C}><?,<:.*>?>'
+        ),
+    ),
+    (
+        "GlobalProtectEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=GLOBALPROTECT>,<subtype?{C}>,"
+            f"<:[^,]*>,<:[^,]*>,<vsys?{C}>,<event_id?{C}>,<stage?{C}>,<authentication_method?{C}>,"
+            f"<tunnel_type?{C}>,<user?{C}>,<source_country?{C}>,<machine_name?{C}>,<source_address?{C}>,"
+            f"<source_address_6?{C}>,<private_address?{C}>,<private_address_6?{C}>,<host_id?{C}>,"
+            f'<machine_serial_number?{C}>,<?"<client_version:(?:[^"]|"")*>"?><client_version?{C}>,'
+            f'<client_os?{C}>,<?"<client_os_version:(?:[^"]|"")*>"?><client_os_version?{C}>,'
+            f'<repeat_count?:int>,<?"<reason:(?:[^"]|"")*>"?><reason?{C}>,'
+            f'<?"<error:(?:[^"]|"")*>"?><error?{C}>,<?"<text:(?:[^"]|"")*>"?><text?{C}>,<status?{C}>,'
+            f"<location?{C}>,<login_duration?:int>,<connect_method?{C}>,<error_code?{C}>,<portal?{C}>,"
+            f"<sequence_number?{C}>,<action_flags?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "UserIdEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=USERID>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<vsys?{C}>,<source_address?{C}>,<user?{C}>,<data_source_name?{C}>,<event_id?{C}>,"
+            f"<repeat_count?:int>,<timeout?:int>,<source_port?:int>,<destination_port?:int>,"
+            f"<data_source?{C}>,<data_source_type?{C}>,<sequence_number?{C}>,<action_flags?{C}><?,<:.*>?>"
+        ),
+    ),
+    (
+        "HipMatchEvent",
+        (
+            f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=HIPMATCH>,<subtype?{C}>,<:[^,]*>,"
+            f"<:[^,]*>,<user?{C}>,<vsys?{C}>,<machine_name?{C}>,<client_os?{C}>,<source_address?{C}>,"
+            f"<hip?{C}>,<repeat_count?:int>,<hip_type?{C}>,<:[^,]*>,<:[^,]*>,<sequence_number?{C}>,"
+            f"<action_flags?{C}><?,<:.*>?>"
+        ),
+    ),
+]
+
+
+def parse(lines):
+    """Read the logs."""
+    return read_log(lines, HEADER, EVENTS, kinds=KINDS, templates=True)
