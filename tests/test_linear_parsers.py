@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ingest.learn.builtin.logs.induce_log import induce_log
+from ingest.learn.shipped.find_format import read_formats
 from reading.header_patterns import either_time, expand
 from reading.templates import compile_template
 from tests.product_patterns import Found
@@ -30,13 +31,18 @@ def learned_patterns(log: Path) -> Iterator[Found]:
     source = induce_log(log.read_text("utf-8", "replace").splitlines()).parse_source
     parser: dict[str, Any] = {"__name__": "parser"}
     exec(compile(source, log.name, "exec"), parser)  # the product wrote it
-    for pattern in parser["HEADER"]:
+    yield from patterns_of_tables(log.name, parser)
+
+
+def patterns_of_tables(name: str, tables: Mapping[str, Any]) -> Iterator[Found]:
+    """Yield the patterns of the tables of a log."""
+    for pattern in tables["HEADER"]:
         yield Found(LEARNED, re.compile(expand(pattern)), ("match",))
-    for _, template in parser["EVENTS"]:
+    for _, template in tables.get("EVENTS", ()):
         yield Found(LEARNED, re.compile(compile_template(template)[2]), ("fullmatch",))
     for times in ("TIMES_INSIDE", "OWN_TIMES"):
-        if times in parser:
-            yield Found(f"{log.name}:{times}", re.compile(either_time(parser[times])), ("search",))
+        if times in tables:
+            yield Found(f"{name}:{times}", re.compile(either_time(tables[times])), ("search",))
 
 
 @pytest.mark.parametrize("name", [*(log.name for log in SAMPLE), *OF_POOL])
@@ -46,6 +52,13 @@ def test_no_text_makes_a_learned_pattern_slow(name: str) -> None:
         pytest.skip(f"{log} is not there")
     found = list(learned_patterns(log))
     assert len(found) > 1
+    assert [slow for one in found if (slow := told(one))] == []
+
+
+@pytest.mark.parametrize("name", [each.name for each in read_formats() if each.kind == "log"])
+def test_no_text_makes_a_pattern_of_a_format_that_ships_slow(name: str) -> None:
+    (shipped,) = (each for each in read_formats() if each.name == name)
+    found = list(patterns_of_tables(name, shipped.tables))
     assert [slow for one in found if (slow := told(one))] == []
 
 

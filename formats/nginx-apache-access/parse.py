@@ -6,9 +6,9 @@ ADDRESS = r"(?:[0-9A-Fa-f:.]{2,45}(?:%\w{1,20})?|[A-Za-z][\w.-]{0,200}|-)"
 HEADER = [
     *enveloped(
         r"(?:(?P<process>[\w./-]{1,40})(?:\[(?P<pid>\d+)\])?: )?"
-        r"(?:(?P<virtual_host>_|\*|[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*(?::\d{1,5})?|[\w.-]+:\d{1,5}) )?"
-        rf"\"?(?P<source_address>{ADDRESS})(?:, ?(?P<forwarded_for>{ADDRESS}(?:, ?{ADDRESS})*))?\"?(?: (?P<peer_address>{ADDRESS}))?"
-        r" (?P<ident>[^\s\"\[]+) (?P<user>[^\s\[]+|\"[^\"]*\") \[(?P<timestamp_text>{day month year})\] (?:(?P<duration>\d+) )?(?=\")"
+        r"(?:(?P<virtual_host>_|\*|[A-Za-z0-9][\w-]{0,62}(?:\.[\w-]{1,63}){0,6}\.[A-Za-z][\w-]{0,62}(?::\d{1,5})?|[\w.-]{1,250}:\d{1,5}) )?"
+        rf"\"?(?P<source_address>{ADDRESS})(?:, ?(?P<forwarded_for>{ADDRESS}(?:, ?{ADDRESS}){{0,20}}+))?+\"?(?: (?P<peer_address>{ADDRESS}))?"
+        r" (?P<ident>[^\s\"\[]{1,100}+) (?P<user>[^\s\[]{1,200}+|\"[^\"]{0,200}+\") \[(?P<timestamp_text>{day month year})\] (?:(?P<duration>\d+) )?(?=\")"
     ),
     *enveloped(
         r"\[(?P<timestamp_text>{day month year})\] (?P<source_address>[0-9A-Fa-f:.]{2,45}) (?P<tls_version>TLSv[\d.]+|SSLv\d|-) (?P<cipher>[\w-]+) (?=\")"
