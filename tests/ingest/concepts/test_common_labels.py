@@ -26,6 +26,7 @@ CASES = {
     "what an interface names is no definition": (["Interface", "Filter"], ""),
     "what the name says besides may be something else": (["Interface", "IpAccessGroup"], ""),
     "names in capitals": (["BGPNeighbor"], "BgpNeighbor"),
+    "a zone for management alone": (["ZonesFunctionalZone"], "Zone"),
     "plurals": (["NtpServers"], "NtpServer"),
     "a word that no vendor of these uses": (["FlowExporter"], ""),
 }
