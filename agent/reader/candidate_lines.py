@@ -107,7 +107,8 @@ class CandidateLines:
         corrected: list[tuple[str, str]] = []
         for asked in terms:
             term = self.corrected(asked)
-            if term is not asked and not (near := next(iter(term.stems))).startswith(term.text.lower()):
+            near = next(iter(term.stems)) if term is not asked else term.text.lower()
+            if not near.startswith(term.text.lower()) and not _is_part(term.text.lower(), near):
                 corrected.append((term.text, near))
             known.append(term)
             counts.append(self.count(term))
@@ -188,7 +189,7 @@ class CandidateLines:
         query = f"/{word}[-._].*/ OR /.*[-._]{word}/ OR /.*[-._]{word}[-._].*/"
         rows = self._look_up.rows(_HITS, {"q": query}, MOST_HITS)
         tokens = Counter(token for row in rows for token in search_tokens(str(row[2])))
-        having = (one for one, _ in tokens.most_common() if one != word and word in re.split("[-._]", one))
+        having = (one for one, _ in tokens.most_common() if one != word and _is_part(word, one))
         return tuple(having)[:MOST_WHOLES]
 
     def _hits(
@@ -304,6 +305,10 @@ def _value_query(token: str) -> str:
     if name.isalpha() and number and "/" in number:
         return f"{escaped} OR {escape_term(name)}*{escape_term(number)}"
     return escaped
+
+
+def _is_part(word: str, name: str) -> bool:
+    return word in re.split("[-._]", name)
 
 
 def _one_typo(word: str, other: str) -> bool:

@@ -112,3 +112,4 @@ def test_a_word_between_hyphens_stands_in_the_data(small_graph: BoltGraph) -> No
     candidates = CandidateLines(small_graph, small_graph.describe(), ValueIndex(small_graph))
     term = Term("as", {"as": 1.0})
     assert dict(candidates.corrected(term).stems) == {"remote-as": 1.0}
+    assert candidates.find([term]).corrected == ()
