@@ -151,6 +151,8 @@ def ingest(
 
     Exits with 1 if a file could not be loaded; the others load.
     """
+    from functools import partial
+
     from command_line.show_samples import show_plan
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
@@ -164,6 +166,7 @@ def ingest(
     from language_model.open_calls import check_model
     from workspace.as_json import ingest_json
     from workspace.learning import open_learning, plan_learning, spread_load
+    from workspace.versions import keep_replaced
 
     settings = settings_for(kg, model, budget_usd, budget_tokens)
     check_source(source)
@@ -203,6 +206,7 @@ def ingest(
             progress=progress,
             open_load=open_load,
             key=hash_key(settings.kg),
+            keep=partial(keep_replaced, settings.kg),
         )
     if "://" not in settings.kg:
         begin_java_cache()

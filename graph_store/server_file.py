@@ -136,13 +136,13 @@ def make_credentials(folder: Path) -> Credentials:
 # Files that only their owner may read, replaced as a whole.
 
 
-def write_private(path: Path, text: str) -> None:
-    """Replace `path` at once; a reader sees the old text or the new one, mode 0600 either way."""
+def write_private(path: Path, content: str | bytes) -> None:
+    """Replace `path` at once; a reader sees the old content or the new one, mode 0600 either way."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)

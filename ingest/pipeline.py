@@ -21,10 +21,11 @@ from ingest.load.load_document import DocumentLoad
 from ingest.load.load_files import FileLoader, OpenLoad, Progress
 from ingest.load.load_graph import (
     GraphLoader,
+    Keep,
     KnownDocument,
+    keep_nothing,
     known_documents,
     newest_serial,
-    remove_documents,
 )
 from ingest.load.tally import Tally
 from ingest.records import IngestReport
@@ -65,15 +66,16 @@ def ingest(
     progress: Progress = no_progress,
     open_load: OpenLoad = DocumentLoad,
     key: bytes = b"",
+    keep: Keep = keep_nothing,
 ) -> IngestReport:
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
     `prune` removes those whose files were below the given folders, or of the same `source`, and are gone. `retain`
     ("30d") drops older lines of logs. `source` and `same_paths` say which document a file is: see `settle_paths`.
     `rules` are the user's own, checked beside the built-in ones. `open_load` says who reads and parses: this process,
-    or a cluster. Under `key` equal secrets get equal stand-ins, which without a key tell nothing of it. A file that
-    cannot be loaded is named in `not_loaded`. Raises IngestError, SandboxError and GraphError, and LanguageModelError
-    when a model refuses.
+    or a cluster. Under `key` equal secrets get equal stand-ins, which without a key tell nothing of it. `keep` is
+    handed each document before it is replaced or pruned. A file that cannot be loaded is named in `not_loaded`.
+    Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses.
     """
     check_source(source)
     retained = first_day(retain) if retain else None
@@ -84,7 +86,7 @@ def ingest(
         settled = settle_paths(files, known, source, same_paths)
         gone = frozenset(_gone(found, settled, known, source) if prune else ())
         tally.not_loaded.update({item.path: item.reason for item in found.passed_over if item.failed})
-        with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
+        with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph, keep=keep) as loader:
             learner = open_learner(sandbox, progress)
             loading = FileLoader(
                 graph, loader, sandbox, learner, parsers_folder, relearn, tally, progress, source, open_load
@@ -95,7 +97,8 @@ def ingest(
                 now = known_documents(graph)
                 left = sorted((gone | tally.copies.keys()) & now.keys())
                 serials = [now[path].document.serial for path in left]
-                remove_documents(graph, serials, newest_serial(graph, now))
+                loader.remove(serials, newest_serial(graph, now))
+            tally.failures.extend(loader.not_kept)
             with tally.timed("drop"):
                 dropped = drop_older(graph, retained) if retained else {}
             _conclude(graph, tally, rules)

@@ -229,7 +229,7 @@ async def _load_files(message: SlackMessage, workspace: Workspace, client: Async
         unpacked = incoming / "unpacked"
         unpacked.mkdir()
         paths = tuple(one.path for one in await asyncio.to_thread(unpack, uploads, unpacked))
-        job = LoadJob("load", kg, (str(unpacked),), workspace.settings.model, paths)
+        job = LoadJob("load", kg, (str(unpacked),), workspace.settings.model)
         report = await run_job(job, _ignore)
         await asyncio.to_thread(keep_files, kg, unpacked, paths)
     except (ArchiveRefused, UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:

@@ -28,14 +28,13 @@ LOAD = "load"
 class LoadJob:
     """Work for the process: `paths` are files and folders to plan or load, or documents to remove.
 
-    Parsers are learned with `model`. The loaded versions of the `replaced` documents are kept before the load.
+    Parsers are learned with `model`.
     """
 
     action: Action
     kg: str
     paths: tuple[str, ...]
     model: str = "builtin"
-    replaced: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def write_job(job: LoadJob) -> str:
 def read_job(line: str) -> LoadJob:
     """Read what `write_job` wrote."""
     found = json.loads(line)
-    return LoadJob(**{**found, "paths": tuple(found["paths"]), "replaced": tuple(found["replaced"])})
+    return LoadJob(**{**found, "paths": tuple(found["paths"])})
 
 
 def write_event(event: JobEvent) -> str:

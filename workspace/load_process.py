@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -38,7 +39,7 @@ from workspace.load_job import (
     write_event,
 )
 from workspace.open_kg import call_options, opened
-from workspace.versions import keep_version, read_version
+from workspace.versions import keep_replaced
 
 LOOK_S = 0.5
 MOST_PART = 0.99
@@ -136,8 +137,6 @@ def _load(
         opened(replace(settings, kg=job.kg), create=True) as graph,
         open_learning(options, parsers) as open_learner,
     ):
-        for version in filter(None, (read_version(path, graph) for path in job.replaced)):
-            keep_version(job.kg, version)
         progress.follow(job.paths)
         report = ingest(
             job.paths,
@@ -148,6 +147,7 @@ def _load(
             open_learner=open_learner,
             progress=progress,
             key=hash_key(job.kg),
+            keep=partial(keep_replaced, job.kg),
         )
         first = report.unexplained[:MOST_LINES]
         unexplained = lines_json(first)

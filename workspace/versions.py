@@ -1,28 +1,37 @@
-"""Keeps the versions of documents before they are replaced, beside the KG, and compares versions."""
+"""Keeps configurations and captures that an ingest replaces, beside the KG, and compares versions."""
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from conversations.records import digest
 from graph_store.graph import ReadableGraph
-from graph_store.records import ENTITY_PROPERTIES, Cell
+from graph_store.records import ENTITY_PROPERTIES, Cell, Document
 from graph_store.server_file import write_private
 from workspace.folders import chat_folder, make_folder
 
+if TYPE_CHECKING:
+    from ingest.load.load_graph import Replaced
+
 VERSIONS = "versions"
 MOST_ROWS = 500_000
-KEPT = 20
-CONFIGURATION = "configuration"
+KEPT, KEPT_DAYS = 50, 365
+"""How many versions of a document are kept at most, and for how long after they were replaced."""
+READ_S = 120.0
+COMPARED = ("configuration", "capture")
+"""The kinds of documents whose versions are kept."""
 OURS = ENTITY_PROPERTIES | {"labels", "inferred"}
-DOCUMENT = "MATCH (d:Document {path: $path, state: 'ready'}) RETURN d.serial, d.sha256, d.kind"
+FIELDS = "RETURN d.path, d.sha256, d.kind, d.device, d.loaded, d.serial, d.lines"
+DOCUMENT = f"MATCH (d:Document {{path: $path, state: 'ready'}}) {FIELDS}"
+BY_SERIAL = f"MATCH (d:Document {{serial: $serial, state: 'ready'}}) {FIELDS}"
 THINGS = "MATCH (e:Entity {document: $serial}) RETURN e ORDER BY e.ordinal"
 PARENTS = "MATCH (p:Entity {document: $serial})-[:HAS]->(e:Entity) RETURN e.id, p.id"
 OWN_LINES = (
@@ -32,22 +41,127 @@ LINES = "MATCH (l:Line {document: $serial}) RETURN l.text ORDER BY l.number"
 
 
 def read_version(path: str, graph: ReadableGraph) -> Version | None:
-    """Read a configuration as it is loaded; None for a log, a text, or what is not there. Raises GraphError."""
+    """Read a document as it is loaded; None for a log, a text, or what is not there. Raises GraphError."""
     found = graph.read(DOCUMENT, {"path": path}, row_limit=1).rows
-    if not found or found[0][2] != CONFIGURATION:
-        return None
-    serial = {"serial": found[0][0]}
+    document = next(map(_document, found), None)
+    return _read_loaded(document, graph) if document and document.kind in COMPARED else None
+
+
+def keep_replaced(kg: str, graph: ReadableGraph, replaced: Sequence[Replaced]) -> Sequence[str]:
+    """Keep the documents that an ingest is about to replace or prune; returns what is not kept, and why.
+
+    Not kept are logs, texts, and what is replaced by the same content. An ingest that is killed afterwards, and is
+    run again, keeps none twice. Raises OSError and GraphError.
+    """
+    not_kept: list[str] = []
+    for serial, new in replaced:
+        found = graph.read(BY_SERIAL, {"serial": serial}, row_limit=1).rows
+        old = next(map(_document, found), None)
+        if old is None or old.kind not in COMPARED:
+            continue
+        path = new.path if new else old.path
+        _move_versions(kg, old.path, path)
+        if new is not None and new.sha256 == old.sha256:
+            continue
+        version = _read_loaded(old, graph)
+        if version is None:
+            not_kept.append(
+                f"{path}: its version before is not kept: it has more than {MOST_ROWS:,} lines or things"
+            )
+        else:
+            keep_version(kg, replace(version, path=path))
+    if replaced:
+        _drop_old(kg)
+    return not_kept
+
+
+def keep_version(kg: str, version: Version) -> None:
+    """Keep a version, readable for its owner only, and drop those beyond the limit. Raises OSError.
+
+    One that is there already was kept by an ingest that was killed: it is replaced now, not then.
+    """
+    folder = make_folder(_folder(kg, version.path))
+    kept = sorted(folder.glob("*.json*"))
+    taken = max(version.taken, *map(_taken, kept[-1:]), "")  # a clock that was set back changes no order
+    mark = f".{version.serial:010}-{version.sha256}.json.gz"
+    file = folder / f"{taken.replace(':', '').replace('+0000', 'Z')}{mark}"
+    again = next((each for each in kept if each.name.endswith(mark)), None)
+    if again is not None:
+        again.replace(file)
+        return
+    written = json.dumps(asdict(version), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    write_private(file, gzip.compress(written, mtime=0))
+    for old in sorted(folder.glob("*.json*"))[:-KEPT]:
+        old.unlink(missing_ok=True)
+
+
+def last_version(kg: str, path: str, other_than: str) -> Version | None:
+    """Read the newest version whose content is not `other_than` (a SHA-256); None where none is kept."""
+    return next((found for found in map(_read, _files(kg, path)) if found.sha256 != other_than), None)
+
+
+def numbered_version(kg: str, path: str, number: int, loaded: int = 0) -> Version | None:
+    """Read a version by its number: 1 is the newest that is kept. None where there are not so many.
+
+    `loaded` is the serial of the loaded one, which an ingest that was killed may have kept already.
+    """
+    files = _files(kg, path, loaded)
+    return _read(files[number - 1]) if 0 < number <= len(files) else None
+
+
+def kept_versions(kg: str, path: str, loaded: int = 0) -> Iterator[Version]:
+    """Read the kept versions of a document, newest first."""
+    return map(_read, _files(kg, path, loaded))
+
+
+def kept_times(kg: str, path: str, loaded: int = 0) -> list[str]:
+    """Return when each kept version was replaced, newest first: "2026-11-21 10:00 UTC"."""
+    return [f"{_taken(file)[:16].replace('T', ' ')} UTC" for file in _files(kg, path, loaded)]
+
+
+def versioned_paths(kg: str) -> list[str]:
+    """Return the paths of documents that have a kept version."""
+    newest = [max(folder.glob("*.json*"), default=None) for folder in (chat_folder(kg) / VERSIONS).glob("*")]
+    return sorted(_read(file).path for file in newest if file)
+
+
+def forget_versions(kg: str, path: str) -> None:
+    """Delete a document's versions. Raises OSError."""
+    for file in _folder(kg, path).glob("*.json*"):
+        file.unlink(missing_ok=True)
+
+
+def _document(row: Sequence[Cell]) -> Document:
+    path, sha256, kind, device, loaded = (str(cell or "") for cell in row[:5])
+    serial, lines = (int(str(cell or 0)) for cell in row[5:])
+    return Document(path, sha256, kind, serial, lines, device=device, loaded=loaded)
+
+
+def _read_loaded(document: Document, graph: ReadableGraph) -> Version | None:
+    """Read a document whole; None if it is too large for that."""
+    cut = document.lines > MOST_ROWS
 
     def read(statement: str) -> tuple[tuple[Any, ...], ...]:
-        return graph.read(statement, serial, row_limit=MOST_ROWS).rows
+        nonlocal cut
+        found = graph.read(statement, {"serial": document.serial}, row_limit=MOST_ROWS, time_limit_s=READ_S)
+        cut = cut or found.cut
+        return found.rows
 
+    texts = () if cut else tuple(str(row[0]) for row in read(LINES))
+    things = () if cut else _read_things(read)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    named = document.serial, document.loaded, document.device
+    return None if cut else Version(document.path, document.sha256, now, things, texts, *named)
+
+
+def _read_things(read: Callable[[str], tuple[tuple[Any, ...], ...]]) -> tuple[Thing, ...]:
     nodes = [row[0] for row in read(THINGS) if isinstance(row[0], dict)]
     places = {node["id"]: place for place, node in enumerate(nodes)}
     parents = dict(read(PARENTS))
     lines: dict[object, list[int]] = {}
     for entity, number in read(OWN_LINES):
         lines.setdefault(entity, []).append(int(number))
-    things = tuple(
+    return tuple(
         Thing(
             str(node["type"]),
             str(node.get("key") or ""),
@@ -57,55 +171,39 @@ def read_version(path: str, graph: ReadableGraph) -> Version | None:
         )
         for node in nodes
     )
-    texts = tuple(str(row[0]) for row in read(LINES))
-    return Version(path, str(found[0][1]), datetime.now(UTC).isoformat(timespec="seconds"), things, texts)
 
 
-def keep_version(kg: str, version: Version) -> None:
-    """Keep a version, readable for its owner only, and drop all but the last 20 of its document. Raises OSError."""
-    folder = make_folder(_folder(kg, version.path))
-    name = version.taken.replace(":", "").replace("+0000", "Z")
-    write_private(folder / f"{name}.json", json.dumps(asdict(version)))
-    for old in sorted(folder.glob("*.json"))[:-KEPT]:
-        old.unlink(missing_ok=True)
+def _move_versions(kg: str, before: str, path: str) -> None:
+    """Have a document's versions follow it to another path."""
+    if before != path and (files := _files(kg, before)):
+        folder = make_folder(_folder(kg, path))
+        for file in files:
+            file.replace(folder / file.name)
 
 
-def last_version(kg: str, path: str, other_than: str) -> Version | None:
-    """Read the newest version whose content is not `other_than` (a SHA-256); None where none is kept."""
-    return next((found for found in map(_read, _files(kg, path)) if found.sha256 != other_than), None)
-
-
-def numbered_version(kg: str, path: str, number: int) -> Version | None:
-    """Read a version by its number: 1 is the newest that is kept. None where there are not so many."""
-    files = _files(kg, path)
-    return _read(files[number - 1]) if 0 < number <= len(files) else None
-
-
-def kept_times(kg: str, path: str) -> list[str]:
-    """Return when each kept version was replaced, newest first: "2026-11-21 10:00 UTC"."""
-    names = [file.stem for file in _files(kg, path)]
-    return [f"{name[:10]} {name[11:13]}:{name[13:15]} UTC" for name in names]
-
-
-def versioned_paths(kg: str) -> list[str]:
-    """Return the paths of documents that have a kept version."""
-    newest = [max(folder.glob("*.json"), default=None) for folder in (chat_folder(kg) / VERSIONS).glob("*")]
-    return sorted(json.loads(file.read_text("utf-8"))["path"] for file in newest if file)
-
-
-def forget_versions(kg: str, path: str) -> None:
-    """Delete a document's versions. Raises OSError."""
-    for file in _folder(kg, path).glob("*.json"):
-        file.unlink(missing_ok=True)
+def _drop_old(kg: str) -> None:
+    """Drop what was replaced too long ago, and what a process that was killed had half written."""
+    first = (datetime.now(UTC) - timedelta(days=KEPT_DAYS)).isoformat(timespec="seconds")
+    for file in (chat_folder(kg) / VERSIONS).glob("*/*"):
+        if file.suffix == ".part" or (".json" in file.suffixes and _taken(file) < first):
+            file.unlink(missing_ok=True)
 
 
 def _read(file: Path) -> Version:
-    found = json.loads(file.read_text("utf-8"))
+    content = file.read_bytes()
+    text = gzip.decompress(content) if file.suffix == ".gz" else content
+    found = json.loads(text.decode("utf-8", "surrogatepass"))
     things = tuple(
         Thing(**{**thing, "values": _frozen(thing["values"]), "lines": tuple(thing["lines"])})
         for thing in found["things"]
     )
-    return Version(**{**found, "things": things, "lines": tuple(found["lines"])})
+    return Version(**{**found, "taken": _taken(file), "things": things, "lines": tuple(found["lines"])})
+
+
+def _taken(file: Path) -> str:
+    """Return when a version was replaced, out of its file's name: "2026-11-21T10:00:00+00:00"."""
+    name = file.name
+    return f"{name[:13]}:{name[13:15]}:{name[15:17]}+00:00"
 
 
 def _frozen(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,8 +211,10 @@ def _frozen(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
-def _files(kg: str, path: str) -> list[Path]:
-    return sorted(_folder(kg, path).glob("*.json"), reverse=True)
+def _files(kg: str, path: str, loaded: int = 0) -> list[Path]:
+    """Return the files of the kept versions, newest first, without that of the `loaded` serial."""
+    found = sorted(_folder(kg, path).glob("*.json*"), reverse=True)
+    return [file for file in found if not loaded or f".{loaded:010}-" not in file.name]
 
 
 def _folder(kg: str, path: str) -> Path:
@@ -149,13 +249,20 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A document as it was loaded at a time (UTC, ISO 8601): its things in file order, and its lines."""
+    """A document as it was loaded: its things in file order, and its lines.
+
+    `loaded` is when its content came, "" for not known; `taken` when it was replaced, or, while it is loaded, read
+    (UTC, ISO 8601).
+    """
 
     path: str
     sha256: str
     taken: str
     things: tuple[Thing, ...] = ()
     lines: tuple[str, ...] = ()
+    serial: int = 0
+    loaded: str = ""
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)

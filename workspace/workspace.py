@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +31,14 @@ from workspace.folders import forget_files, hash_key, own_rules, parsers_folder
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
-from workspace.versions import Change, compare_versions, forget_versions, last_version, read_version
+from workspace.versions import (
+    Change,
+    compare_versions,
+    forget_versions,
+    keep_replaced,
+    last_version,
+    read_version,
+)
 
 if TYPE_CHECKING:
     from ingest.records import IngestReport
@@ -182,6 +190,7 @@ class Workspace:
                 rules=own_rules(self.name),
                 open_learner=open_learner,
                 key=hash_key(self.name),
+                keep=partial(keep_replaced, self.name),
             )
 
     def remove(self, *paths: str, source: str = "") -> tuple[str, ...]:

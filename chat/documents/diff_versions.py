@@ -37,13 +37,14 @@ def show_diff(rest: str, workspace: Workspace) -> str:
         return f"{say('diff.which')}\n\n{listed}" if kept else say("diff.none_kept")
     devices = {one.document.device: one.document.path for one in read_documents(graph) if one.document.device}
     path = next(iter(choose_paths(wanted, kept)), "") or devices.get(wanted, wanted)
-    times = kept_times(kg, path)
+    new = loaded = read_version(path, graph)
+    serial = loaded.serial if loaded else 0
+    times = kept_times(kg, path, serial)
     if times and (len(numbers) > 2 or any(not 0 < number <= len(times) for number in numbers)):
         return say_no_number(path, times)
-    new = loaded = read_version(path, graph)
     if numbers:  # a higher number is older, whatever stands first
-        old = numbered_version(kg, path, max(numbers))
-        new = numbered_version(kg, path, min(numbers)) if len(numbers) > 1 else loaded
+        old = numbered_version(kg, path, max(numbers), serial)
+        new = numbered_version(kg, path, min(numbers), serial) if len(numbers) > 1 else loaded
     else:
         old = last_version(kg, path, loaded.sha256) if loaded else None
     if new is None or old is None:

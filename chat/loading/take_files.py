@@ -131,7 +131,7 @@ async def _agree_and_load(
         await cl.Message(say("load.nothing")).send()
         return False
     title = say("load.title", taken=say_taken(taken))
-    report, seconds = await run_shown("load", (str(incoming),), title, workspace, model, arrival.changed)
+    report, seconds = await run_shown("load", (str(incoming),), title, workspace, model)
     SERVICE.metrics.loaded(int(report["lines"]), seconds)
     kinds = ("passed_over", "not_loaded", "copies")
     passed_over = {each["path"] for kind in kinds for each in report[kind]}
@@ -188,7 +188,6 @@ async def run_shown(
     title: str,
     workspace: Workspace,
     model: str = BUILTIN,
-    replaced: tuple[str, ...] = (),
 ) -> tuple[JsonObject, float]:
     """Run a job with a message that shows how far it is; return its result and the seconds it took.
 
@@ -210,7 +209,7 @@ async def run_shown(
 
     drawing = asyncio.create_task(redraw())
     try:
-        result = await run_job(LoadJob(action, workspace.settings.kg, tuple(paths), model, replaced), tell)
+        result = await run_job(LoadJob(action, workspace.settings.kg, tuple(paths), model), tell)
     except asyncio.CancelledError:
         message.content = say("remove.stopped" if action == "remove" else "load.stopped")
         await message.update()

@@ -167,6 +167,7 @@ class FileLoader:
                     location=file.origin,
                     source=self.source,
                     unknown=parser.unknown,
+                    loaded=_loaded(old, hashed),
                 )
                 self._serials[serial] = file
                 if self._whole(load, file, document, parser, old):
@@ -332,6 +333,13 @@ def _stamp(file: InputFile) -> Stamp:
     except OSError as error:
         raise UnreadableInput(file.path, str(error.strerror or error)) from error
     return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _loaded(old: KnownDocument | None, hashed: FileHash) -> str:
+    """Return when a document's content came: now, or earlier when the same is only read again."""
+    if old is not None and old.document.sha256 == hashed.sha256:
+        return old.document.loaded
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _is_loaded(old: KnownDocument, file: InputFile, mark: str, hashed: FileHash) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Self
 
 from graph_store.errors import StatementFailedError
-from graph_store.graph import Parameters, WritableGraph
+from graph_store.graph import Parameters, ReadableGraph, WritableGraph
 from graph_store.records import Cell, Document
 from ingest.load.build_entities import property_name
 from ingest.load.graph_rows import GraphRows, line_id, property_as_stored
@@ -25,7 +25,7 @@ _FINISH = (
     "UNWIND $rows AS r MATCH (d:Document {serial: r.serial}) SET d.state = 'ready', d.sha256 = r.sha256, "
     "d.bytes = r.bytes, d.lines = r.lines, d.lines_explained = r.explained, d.device = r.device, "
     "d.variable_tokens = r.tokens, d.tokens_in_fields = r.fields, d.entities = r.entities, d.counts = r.counts, "
-    "d.location = r.location, d.source = r.source"
+    "d.location = r.location, d.source = r.source, d.loaded = r.loaded"
 )
 _RETIRE = "UNWIND $rows AS r MATCH (d:Document {serial: r}) SET d.state = 'removing'"
 _CLOSE = "UNWIND $rows AS r MATCH (s:Store {document: r}) DELETE s"
@@ -83,6 +83,17 @@ def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: i
         graph.write_all([(_EMPTY_DEVICES, {})])
 
 
+Replaced = tuple[int, Document | None]
+"""The serial of a document that goes, and the one that takes its place, if any."""
+Keep = Callable[[ReadableGraph, Sequence[Replaced]], Sequence[str]]
+"""Keeps documents before they go, as often as it is asked to; returns what is not kept, and why."""
+
+
+def keep_nothing(_graph: ReadableGraph, _replaced: Sequence[Replaced]) -> Sequence[str]:
+    """Keep no document."""
+    return ()
+
+
 _Whole = tuple[Document, int | None, DocumentCounts]
 """A document all of whose batches have been added, the serial of the one that it replaces, and what it holds."""
 
@@ -92,11 +103,18 @@ class GraphLoader:
 
     A document is announced as `loading`; it becomes `ready` when all of it is in the graph and in the text index, in
     one transaction with the retirement of the one that it replaces. Call `flush` at the end; leaving the context
-    writes nothing more. Every transaction that writes rows begins with the statements `first`.
+    writes nothing more. Every transaction that writes rows begins with the statements `first`. What is replaced is
+    handed to `keep` while it is still there whole, so that a process that is killed between the two loses nothing.
     """
 
-    def __init__(self, graph: WritableGraph, first: Sequence[tuple[str, Parameters]] = ()) -> None:
-        self._graph, self._first = graph, first
+    def __init__(
+        self,
+        graph: WritableGraph,
+        first: Sequence[tuple[str, Parameters]] = (),
+        keep: Keep = keep_nothing,
+    ) -> None:
+        self.not_kept: list[str] = []
+        self._graph, self._first, self._keep = graph, first, keep
         self._rows = GraphRows(graph.keeps_search_text)
         self._whole: list[_Whole] = []
         self._failed: dict[int, str] = {}
@@ -157,12 +175,18 @@ class GraphLoader:
         if not serials:
             return failed
         newest = max(serials)
+        replaced = [(old, document) for document, old, _ in whole if old is not None]
+        self.not_kept.extend(self._keep(self._graph, replaced))
         self._graph.commit_lines(newest)
         for start in range(0, len(whole), TOGETHER):
             self._graph.write_all(_finishing(whole[start : start + TOGETHER]))
-        gone = [replaced for _, replaced, _ in whole if replaced is not None]
-        remove_documents(self._graph, [*gone, *failed], newest)
+        remove_documents(self._graph, [*(old for old, _ in replaced), *failed], newest)
         return failed
+
+    def remove(self, serials: Sequence[int], generation: int) -> None:
+        """Take documents out that nothing replaces."""
+        self.not_kept.extend(self._keep(self._graph, [(serial, None) for serial in serials]))
+        remove_documents(self._graph, serials, generation)
 
     def _write_rows(self, rows: GraphRows) -> None:
         """Write rows; what the graph refuses fails the documents that they are of, one of which is at fault."""
@@ -201,6 +225,7 @@ def _finished(document: Document, counts: DocumentCounts) -> dict[str, object]:
         "device": document.device,
         "location": document.location,
         "source": document.source,
+        "loaded": document.loaded,
         "lines": counts.lines,
         "explained": counts.explained,
         "tokens": counts.tokens,
@@ -214,8 +239,8 @@ def _finished(document: Document, counts: DocumentCounts) -> dict[str, object]:
 
 _DOCUMENTS = (
     "MATCH (d:Document) RETURN d.serial, d.bytes, d.state, d.path, d.sha256, d.kind, d.device, d.parser, d.location, "
-    "d.source, d.counts, d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.first_line "
-    "ORDER BY d.serial"
+    "d.source, d.counts, d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.first_line, "
+    "d.loaded ORDER BY d.serial"
 )
 _GENERATION = "MATCH (s:Store {id: 1}) RETURN coalesce(s.generation, 0)"
 _ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
@@ -244,6 +269,7 @@ def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
             cut.append(_number(serial))
             continue
         path, sha256, kind, device, parser, location, source = (str(cell or "") for cell in cells[:7])
+        *counts, loaded = cells[7:]
         document = Document(
             path,
             sha256,
@@ -254,8 +280,9 @@ def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
             bytes=_number(size),
             location=location,
             source=source,
+            loaded=str(loaded or ""),
         )
-        ready[path] = KnownDocument(document, _counts(path, *cells[7:]))
+        ready[path] = KnownDocument(document, _counts(path, *counts))
     remove_documents(graph, cut, max(cut, default=0))
     return ready
 
