@@ -8,7 +8,7 @@ ENTRY_LISTS = {"AccessList": "Filter", "PrefixList": "PrefixList", "RoutePolicy"
 SIGNS = [r"ver \d\d\.\d\.\d\d\S*", r"stack unit \d", r"vlan \d+ (?:name \S+ )?by port", r"interface ve \d"]
 GRAMMAR = r"""
 - end
-- Current configuration:<...>
+- Current configuration<rest:.*>
 ver *
 stack unit <StackUnit:int> {
     module <Module:int> <type>
@@ -114,6 +114,7 @@ ip multicast active|passive|version|<...>
 ip forward-protocol|tftp|telnet|tacacs|radius|syslog|sntp|ntp|igmp|show-subnet-length|directed-broadcast <...>
 ip proxy-arp|hitless-route-purge|load-sharing|router-id|preserve|ssl|arp|tcp <...>
 ip show-subnet-length
+ip source-route
 ip prefix-list <PrefixList> **
 ipv6 prefix-list <PrefixList> **
 ip access-list extended|standard <AccessList> {

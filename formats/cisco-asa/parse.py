@@ -14,7 +14,7 @@ SIGNS = [
 GRAMMAR = r"""
 - :<...>
 - end
-- Cryptochecksum:<...>
+- Cryptochecksum:<sum>
 ASA Version <version>
 hostname|domain-name *
 enable password <enable_password> [level <enable_level:int>] [encrypted|pbkdf2]
@@ -105,6 +105,7 @@ object-group network <AddressGroup> {
 object-group service <ServiceGroup> [<protocol>] {
     description ...
     service-object object <+Member.object>
+    service-object icmp|icmp6 <+Member.icmp_type>
     service-object <+Member.protocol> [source <source_operator:eq|range|gt|lt> <source_port:text>] destination <operator:eq|range|gt|lt|neq> <port:text>
     service-object <+Member.protocol>
     port-object <+Member.operator:eq|range> <port:text>
@@ -266,9 +267,6 @@ crypto ca trustpoint <TrustPoint> {
 }
 crypto ca trustpool policy
 crypto ca certificate chain <CertificateChain> {
-    certificate <Certificate> [ca] {
-        <...>
-    }
     certificate <Certificate>
     certificate ca <Certificate>
     - quit
@@ -284,7 +282,7 @@ crypto key <...>
 tunnel-group <TunnelGroup> type <type>
 tunnel-group <TunnelGroup> general-attributes|ipsec-attributes|webvpn-attributes {
     ikev1 pre-shared-key *
-    ikev2 <direction:remote-authentication|local-authentication> pre-shared-key <ikev2_pre_shared_key>
+    ikev2 remote-authentication|local-authentication pre-shared-key *
     pre-shared-key *
     address-pool|default-group-policy|authentication-server-group|accounting-server-group **
     group-alias|group-url <group_name> enable

@@ -20,6 +20,10 @@ GRAMMAR = r"""
 - end-set
 - endif
 - root
+cdp
+ssh server v2|rate-limit|vrf|logging|session-limit **
+ssh server v2
+ipv4 virtual address * *
 - Building configuration...
 hostname *
 clock timezone|summer-time ...

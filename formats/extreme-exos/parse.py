@@ -83,6 +83,8 @@ snmpv3 <...>
 snmp add community readonly|readwrite <SnmpCommunity>
 snmp add trapreceiver <SnmpTrapReceiver> community <community>
 snmp traps
+snmp access *
+mstp region *
 snmp access
 ssh2
 telnet

@@ -13,8 +13,8 @@ GRAMMAR = r"""
 - exit-address-family
 - exit-vni
 - exit-link-params
-- Building configuration<...>
-- Current configuration<...>
+- Building configuration<rest:.*>
+- Current configuration<rest:.*>
 frr version|defaults *
 hostname <hostname>
 domainname *

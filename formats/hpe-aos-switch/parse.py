@@ -12,7 +12,7 @@ SIGNS = [
     r"   (?:un)?tagged [\dA-Z]",
 ]
 GRAMMAR = r"""
-- ;<...>
+- Running configuration<rest:.*>
 hostname <hostname>
 module <Module> type <type>
 stacking {

@@ -92,6 +92,10 @@ vlan <Vlan:int> {
     name|description ...
 }
 vlan <Vlan:int>
+vlan <vlans:\d+ to \d+>
+ssh server enable
+ssh user <SshUser> service-type <service_type> authentication-type <authentication_type>
+ntp-service enable
 http server enable
 http server enable
 http secure-server enable
@@ -126,6 +130,7 @@ interface <Interface> [mode <mode>] {
     ip address * *
     ip address * * sub
     ip address dhcp-alloc
+    dhcp client identifier ...
     ipv6 enable
     ipv6 address *
     ip binding vpn-instance *

@@ -26,7 +26,7 @@ vlan <Vlan:int>
 http server enable
 http server enable
 http secure-server enable
-telnet|ftp|sftp|stelnet|dhcp|lldp|stp|snetconf server enable
+FTP|telnet|ftp|sftp|stelnet|dhcp|lldp|stp|snetconf server enable
 telnet ipv6 server enable
 telnet|ssh server-source -i *
 dhcp|lldp|lldp|mpls|bfd|ipv6 enable
@@ -37,6 +37,7 @@ router id *
 stp mode|region-configuration|enable *
 stp instance <StpInstance:int> root|priority *
 stp bpdu-protection
+authentication-profile name <AuthenticationProfile>
 ip vpn-instance <Vrf> {
     ipv4-family {
         route-distinguisher *

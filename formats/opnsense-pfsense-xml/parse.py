@@ -8,6 +8,12 @@ ENTRY_LISTS = {"FilterRule": "FilterEntry", "NatRule": "FilterEntry"}
 SIGNS = [r"\s*<(?:opnsense|pfsense)>\s*$"]
 GRAMMAR = r"""
 - xml <...>
+- descr|description|id|tag|tagged|max|max-src-nodes|max-src-conn|max-src-states|statetimeout|os|statetype
+- associated-rule-id|target|targetip|targetip_subnet|sourceport|dstport|natport|poolopts|spoofmac|mtu|media|mediaopt
+- gateway|domain|dnsserver|ntpserver|winsserver|defaultleasetime|maxleasetime|failover_peerip|ddnsdomain|tftp|ldap
+- domainsearchlist|nextserver|filename|rootpath|mac_allow|mac_deny|hostname|cid|ipaddr|ipaddrv6|subnet|subnetv6
+- alias-address|alias-subnet|dhcphostname|dhcprejectfrom|authorizedkeys|ipsecpsk|otp_seed|shell|comment|email|expires
+- lastchange|port|interface|password|peer|peer6|proto|prv|csr|syslocation|syscontact|content|categories
 version|lastchange|theme|trigger_initial_wizard *
 trigger_initial_wizard
 system {
