@@ -17,6 +17,7 @@ from command_line.community_commands import communities, embed, export, triplets
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
 from command_line.evaluate_command import compare, evaluate_questions
+from command_line.history_commands import diff, history
 from command_line.options import (
     BudgetTokens,
     BudgetUsd,
@@ -72,6 +73,8 @@ app.add_typer(tokens_app, name="tokens")
 app.command("doctor")(examine)
 app.command("demo")(run_demo)
 app.command("watch")(watch)
+app.command("history")(history)
+app.command("diff")(diff)
 app.command("check")(check)
 app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)

@@ -7,6 +7,9 @@ WorkspaceError
 ├── UserError            a user cannot be added or removed
 ├── TokenError           a token cannot be made, found or read
 ├── OriginalGoneError    the file of a document cannot be opened again
+├── NoDeviceError        no device, or none of its configurations, is loaded
+├── OneVersionError      nothing was loaded twice
+├── TooLargeError        a document is too large to be compared
 ├── CannotTraceError     what sends traces is not installed
 ├── HistoryUrlError      the history's database is none that is known (chat/errors.py)
 └── CommandError         a command cannot run (command_line/errors.py)
@@ -16,6 +19,9 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
+
+MOST_NAMED = 20
+"""How many devices a message names."""
 
 
 class WorkspaceError(Exception):
@@ -70,6 +76,40 @@ class CannotTraceError(WorkspaceError):
         why = f"traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
         super().__init__(f"WIRELORE_OTLP_ENDPOINT={endpoint}: {why}")
         self.endpoint = endpoint
+
+
+class NoDeviceError(WorkspaceError):
+    """No document of a device can be compared; `device` is what was asked for."""
+
+    def __init__(self, device: str, devices: Sequence[str], documents: Sequence[str]) -> None:
+        if documents:
+            message = f"{device} has no configuration; name one of its documents: {', '.join(documents)}"
+        elif device in devices:
+            message = f"{device} has neither a configuration nor a capture"
+        else:
+            some = ", ".join(devices[:MOST_NAMED]) + (
+                f", ... ({len(devices)})" if len(devices) > MOST_NAMED else ""
+            )
+            message = f"no device {device}; devices: {some or 'none'}"
+        super().__init__(message)
+        self.device = device
+
+
+class OneVersionError(WorkspaceError):
+    """Of a device or path only one version was loaded; `loads` are its documents and when they were loaded."""
+
+    def __init__(self, device: str, loads: Sequence[tuple[str, str]]) -> None:
+        when = ", ".join(f"{path} {time}".rstrip() for path, time in loads)
+        super().__init__(f"only one version of {device} was loaded ({when})")
+        self.device, self.loads = device, loads
+
+
+class TooLargeError(WorkspaceError):
+    """A document is too large to be compared; `path` is the document's."""
+
+    def __init__(self, path: str, lines: int) -> None:
+        super().__init__(f"{path}: {lines:,} lines are too many to be compared")
+        self.path = path
 
 
 class QueryError(ValueError):

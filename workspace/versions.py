@@ -43,8 +43,15 @@ LINES = "MATCH (l:Line {document: $serial}) RETURN l.text ORDER BY l.number"
 def read_version(path: str, graph: ReadableGraph) -> Version | None:
     """Read a document as it is loaded; None for a log, a text, or what is not there. Raises GraphError."""
     found = graph.read(DOCUMENT, {"path": path}, row_limit=1).rows
-    document = next(map(_document, found), None)
+    document = next(map(read_document, found), None)
     return _read_loaded(document, graph) if document and document.kind in COMPARED else None
+
+
+def read_document(row: Sequence[Cell]) -> Document:
+    """Read what `FIELDS` return."""
+    path, sha256, kind, device, loaded = (str(cell or "") for cell in row[:5])
+    serial, lines = (int(str(cell or 0)) for cell in row[5:])
+    return Document(path, sha256, kind, serial, lines, device=device, loaded=loaded)
 
 
 def keep_replaced(kg: str, graph: ReadableGraph, replaced: Sequence[Replaced]) -> Sequence[str]:
@@ -56,7 +63,7 @@ def keep_replaced(kg: str, graph: ReadableGraph, replaced: Sequence[Replaced]) -
     not_kept: list[str] = []
     for serial, new in replaced:
         found = graph.read(BY_SERIAL, {"serial": serial}, row_limit=1).rows
-        old = next(map(_document, found), None)
+        old = next(map(read_document, found), None)
         if old is None or old.kind not in COMPARED:
             continue
         path = new.path if new else old.path
@@ -129,12 +136,6 @@ def forget_versions(kg: str, path: str) -> None:
     """Delete a document's versions. Raises OSError."""
     for file in _folder(kg, path).glob("*.json*"):
         file.unlink(missing_ok=True)
-
-
-def _document(row: Sequence[Cell]) -> Document:
-    path, sha256, kind, device, loaded = (str(cell or "") for cell in row[:5])
-    serial, lines = (int(str(cell or 0)) for cell in row[5:])
-    return Document(path, sha256, kind, serial, lines, device=device, loaded=loaded)
 
 
 def _read_loaded(document: Document, graph: ReadableGraph) -> Version | None:

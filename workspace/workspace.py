@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -28,6 +29,7 @@ from language_model.open_calls import BUILTIN
 from settings import Settings
 from workspace.errors import QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder
+from workspace.history import DocumentDiff, Load, read_diffs, read_history
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
@@ -260,6 +262,20 @@ class Workspace:
             raise UnknownPathError(path, list(self.paths()))
         old = last_version(self.name, path, loaded.sha256)
         return compare_versions(old, loaded) if old else None
+
+    def history(self, device: str = "") -> tuple[Load, ...]:
+        """Return when configurations and captures were loaded, newest first: all, a device's, or those of a path.
+
+        Raises NoDeviceError.
+        """
+        return read_history(self.name, self.graph(), device)
+
+    def unified_diff(self, device: str, since: datetime | None = None) -> tuple[DocumentDiff, ...]:
+        """Compare the lines of a device's configurations, or of a path, with the version before, or at a time.
+
+        Raises NoDeviceError, and OneVersionError where nothing was loaded twice.
+        """
+        return read_diffs(self.name, self.graph(), device, since)
 
     # What is there, and what is wrong.
 
