@@ -13,13 +13,11 @@ from agent.reader.show_data import DataReader
 from agent.reader.value_index import ValueIndex
 from graph_store.open_graph import open_graph
 
-HEAD = (
-    'date=2026-03-01 time=10:{at:02}:00 devname="gate1" logid="{kind}" user="{user}" ui="ssh(192.0.2.{host})"'
-)
+HEAD = '2026-03-01T10:{at:02}:00Z gate1 porter[7]: user="{user}" door="ssh(192.0.2.{host})"'
 KINDS = (
-    ' srcip=192.0.2.{host} action="login" msg="Administrator logged in"',
-    ' action="Edit" cfgobj="{at}" msg="Edit lock.policy {at}"',
-    ' action="logout" duration={at} msg="Session closed after a while"',
+    " keeper logged in from=192.0.2.{host}",
+    " keeper edits lock {at}",
+    " watch ended after {at} s",
 )
 
 
@@ -27,9 +25,7 @@ KINDS = (
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
     folder = tmp_path_factory.mktemp("narrowed")
     lines = [
-        (HEAD + KINDS[at % 3]).format(
-            at=at, kind=at % 3, user="ida" if at % 4 else "lena", host=7 + at // 3 % 2
-        )
+        (HEAD + KINDS[at % 3]).format(at=at, user="ida" if at % 4 else "lena", host=7 + at // 3 % 2)
         for at in range(60)
     ]
     (folder / "gate.log").write_text("\n".join(lines), "utf-8")
