@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.reader.asked import Asked
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from findings.keep import read_findings
 from findings.records import SEVERITIES, Finding
-from graph_store.graph import ReadableGraph
 from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_SHOWN = 4
@@ -21,7 +20,8 @@ MOST_OF_ALL = 12
 LINES_READ = 3
 LINES_CITED = 6
 IN_LINES = 0.6
-"""What a word in the lines behind a finding is worth, beside one in its message."""
+"""What a word in the lines behind a finding is worth, beside one in its message: where one asks for what is wrong, or
+where all words of the topic are there. A value counts anyway."""
 LEAST = 0.4
 SURE = 0.7
 """What an alias must weigh: others say little of what a finding is about."""
@@ -39,10 +39,10 @@ class _Indexed:
 
 
 class FindingTable:
-    """Knows the findings of one graph; make a new one when the graph has changed."""
+    """Knows the findings that `read` returns; make a new one when they have changed."""
 
-    def __init__(self, graph: ReadableGraph) -> None:
-        self._graph = graph
+    def __init__(self, read: Callable[[], Sequence[Finding]]) -> None:
+        self._read = read
         self._found: tuple[_Indexed, ...] | None = None
         self._lock = threading.Lock()
 
@@ -50,12 +50,19 @@ class FindingTable:
         """Read all findings, with the words of their messages and lines. Raises GraphError."""
         with self._lock:
             if self._found is None:
-                self._found = tuple(map(_index, read_findings(self._graph)))
+                self._found = tuple(map(_index, self._read()))
             return self._found
 
-    def about(self, asked: Asked) -> AnswerTable | None:
-        """Show the findings about the things, the devices or the topic of a question; None where there are none."""
-        scored = [(_score(one, asked), one.finding) for one in self.findings()]
+    def says(self, term: Term) -> bool:
+        """Tell whether the message of some finding has a word of the question."""
+        return any(_best(term, one.said) for one in self.findings())
+
+    def about(self, asked: Asked, names_kind: Callable[[Term], bool]) -> AnswerTable | None:
+        """Show the findings about the things, the devices or the topic of a question; None where there are none.
+
+        A word that `names_kind`, as "interface" does, is a topic beside others only, or where one asks what is wrong.
+        """
+        scored = [(_score(one, asked, names_kind), one.finding) for one in self.findings()]
         found = [(score, finding) for score, finding in scored if score >= LEAST]
         if not found:
             return None
@@ -95,7 +102,7 @@ def _has_topic(asked: Asked) -> bool:
     return any(term.weight >= 1 for term in asked.terms)
 
 
-def _score(one: _Indexed, asked: Asked) -> float:
+def _score(one: _Indexed, asked: Asked, names_kind: Callable[[Term], bool]) -> float:
     """Score from 0 to about 2: by the share of the question's terms, and of its devices."""
     devices = {name.lower() for name in asked.devices}
     named = len(devices & one.devices) / len(devices) if devices else 0.0
@@ -103,16 +110,28 @@ def _score(one: _Indexed, asked: Asked) -> float:
         return 0.0
     if is_general(asked):
         return 1.0 + named - 0.1 * SEVERITIES.index(one.finding.severity)
-    terms = [term for term in asked.terms if term.weight >= 1] or list(asked.terms)
+    searching = bool(asked.wants & {"trouble", "signs"})
+    strong = [term for term in asked.terms if term.weight >= 1]
+    terms = strong or (list(asked.terms) if searching else [])
     weight = sum(term.weight for term in terms)
-    shared = sum(term.weight * _share(term, one) for term in terms) / weight if weight else 0.0
+    with_lines = [_share(term, one, IN_LINES) for term in terms]
+    in_lines = searching or (all(with_lines) and not any(map(names_kind, terms)))
+    shares = with_lines if in_lines else [_share(term, one, 0.0) for term in terms]
+    shared = (
+        sum(term.weight * share for term, share in zip(terms, shares, strict=True)) / weight
+        if weight
+        else 0.0
+    )
+    telling = any(share and not names_kind(term) for term, share in zip(terms, shares, strict=True))
+    if not searching and not telling and not (len(terms) > 1 and all(shares)):
+        shared = 0.0
     whole = len(devices) > 1 and named == 1.0
     if not shared and not (whole and "trouble" in asked.wants):
         return 0.0
     return shared + (0.5 if whole else 0.2 * named) + (0.1 if "trouble" in asked.wants else 0.0)
 
 
-def _share(term: Term, one: _Indexed) -> float:
+def _share(term: Term, one: _Indexed, in_lines: float) -> float:
     if term.is_value:
         value = term.text.lower()
         if value.isdecimal() and len(value) < FEWEST_DIGITS:
@@ -121,7 +140,7 @@ def _share(term: Term, one: _Indexed) -> float:
             if value in stems or any(fits_value(value, token) for token in stems):
                 return share
         return 0.0
-    return max(_best(term, one.said), IN_LINES * _best(term, one.shown))
+    return max(_best(term, one.said), in_lines * _best(term, one.shown))
 
 
 def _best(term: Term, stems: frozenset[str]) -> float:

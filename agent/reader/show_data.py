@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 from agent.reader.asked import Asked, read_asked
@@ -44,6 +45,7 @@ from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.records import AnswerTable, Query
 from agent.render.draft import counted
 from findings.checks import read_lines
+from findings.keep import read_findings
 from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
@@ -78,7 +80,7 @@ class DataReader:
         self._look_up = look_up
         self._candidates = candidates
         self._kinds = read_kinds(description)
-        self._findings = FindingTable(graph)
+        self._findings = FindingTable(partial(read_findings, graph))
         self._serials = {one.path: one.serial for one in description.documents}
         self._proof = Proof(look_up, description.documents)
         self._kinds_of_files = {one.serial: one.kind for one in description.documents}
@@ -128,7 +130,9 @@ class DataReader:
             self._candidates.corrected(term) if not counts[term.text] else term for term in asked.terms
         )
         lost = [term for term in terms if self._is_lost(term)]
-        nowhere = tuple(term.text for term in lost if term.is_value or term.weight >= 1)
+        findings = self._findings.about(replace(asked, terms=terms), lambda term: is_name(self._kinds, term))
+        missing = (term for term in lost if term.is_value or not self._findings.says(term))
+        nowhere = tuple(term.text for term in missing if term.is_value or term.weight >= 1)
         terms = tuple(term for term in terms if term not in lost)
         asked = replace(asked, terms=terms)
         occurrences = {
@@ -136,7 +140,6 @@ class DataReader:
             for term in terms
             if term.is_value or (term.weight >= 1 and not is_name(self._kinds, term))
         }
-        findings = self._findings.about(asked)
         if findings and is_general(asked):
             return Shown(asked, (findings,))
         ranked = rank_kinds(self._kinds, terms, occurrences)
