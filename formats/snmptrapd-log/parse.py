@@ -7,6 +7,7 @@ TRAP = (
     r"(?:\[|\(via )?(?P<transport>UDP|TCP|UDP/IPv6|TCP/IPv6|DTLSUDP|TLSTCP): ?\[(?P<source_address>[0-9A-Fa-f.:%]+)\]:(?P<source_port>\d+)(?:->\[(?P<destination_address>[0-9A-Fa-f.:%]+)\]:(?P<destination_port>\d+))?[\])]"
     r":?(?: TRAP, SNMP (?P<version>v\d\w?), community (?P<community>\S+))?\s*"
 )
+CONTINUES = r"[\w-]+::[\w.-]+ = |\.?1\.3\.[\d.]+ = "
 HEADER = [
     TRAP,
     *enveloped(TRAP, tag="snmptrapd"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import formats
+from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Kind, Parser, Sample
@@ -19,8 +20,10 @@ from reading.header_patterns import expand
 
 SOURCE = "parse.py"
 LOG_LINES = 200
-LEAST_BEGUN = 0.5
-"""Of a log's flush lines: so many begin as the format says; others go on with a record, or are learned on top."""
+LEAST_BEGUN, MOST_LOST = 0.5, 0.1
+"""Of the lines that begin a log's records: so many begin as the format says, and so few without a time otherwise."""
+FIRST_PLACE = 120
+"""Where in a line the time of a record begins at the latest."""
 NO_BEGIN = "# \t"
 """A line that begins so begins no record of a log."""
 LEAST_READ = 0.5
@@ -40,6 +43,8 @@ class Format:
     parse: ReadLines
     begins: tuple[re.Pattern[str], ...] = field(default=())
     """Of a log the headers; of a configuration the signs, one of which stands in every file of this make."""
+    continues: re.Pattern[str] | None = None
+    """What lines begin with that go on with a record of a log, without being indented."""
 
 
 @cache
@@ -57,7 +62,10 @@ def _read_format(path: Path) -> Format:
     patterns = tables["SIGNS"] if kind == "configuration" else tables["HEADER"]
     listed = [patterns] if isinstance(patterns, str) else patterns
     begins = tuple(re.compile(expand(each)) for each in listed)
-    return Format(path.parent.name, kind, path.read_text("utf-8"), tables, defined["parse"], begins)
+    continues = re.compile(tables["CONTINUES"]) if "CONTINUES" in tables else None
+    return Format(
+        path.parent.name, kind, path.read_text("utf-8"), tables, defined["parse"], begins, continues
+    )
 
 
 def find_format(sample: Sample) -> Format | None:
@@ -74,16 +82,25 @@ def find_format(sample: Sample) -> Format | None:
 def _fit(sample: Sample, shipped: Format) -> float:
     """Return how much of a sample a format reads, at most 1; 0 where that is too little."""
     if sample.kind == "log":
-        flush = [
+        first = [
             line for line in sample.lines[:LOG_LINES] if says_something(line) and line[0] not in NO_BEGIN
         ]
-        begun = sum(any(each.match(line) for each in shipped.begins) for line in flush)
-        share = begun / len(flush) if flush else 0.0
-        return share * (1 + _share_of_events(sample, shipped)) / 2 if share >= LEAST_BEGUN else 0.0
+        flush = [line for line in first if shipped.continues is None or not shipped.continues.match(line)]
+        left = [line for line in flush if not any(each.match(line) for each in shipped.begins)]
+        share = 1 - len(left) / len(flush) if flush else 0.0
+        if share < LEAST_BEGUN or sum(not begins_with_time(line) for line in left) > MOST_LOST * len(flush):
+            return 0.0
+        return share * (1 + _share_of_events(sample, shipped)) / 2
     if not any(each.match(line) for each in shipped.begins for line in sample.lines):
         return 0.0
     share = share_read(sample.lines, owned_by(shipped.parse(sample.lines)))
     return share if share >= LEAST_READ else 0.0
+
+
+def begins_with_time(line: str) -> bool:
+    """Tell whether a line begins a record of its own, however it begins."""
+    time = find_time(line)
+    return time is not None and time.start <= FIRST_PLACE
 
 
 def _share_of_events(sample: Sample, shipped: Format) -> float:

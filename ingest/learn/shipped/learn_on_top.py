@@ -8,7 +8,6 @@ from itertools import chain, count
 from typing import Any
 
 from ingest.errors import LearningTookTooLong
-from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
 from ingest.learn.builtin.configurations.describe_types import describe_types, split_words
 from ingest.learn.builtin.configurations.induce_configuration import induce_grammar
@@ -16,7 +15,7 @@ from ingest.learn.builtin.logs.header import induce_header
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import property_schema
 from ingest.learn.builtin.logs.write_parser import EventRow, beginning_of, plan_events, raw_text
-from ingest.learn.shipped.find_format import NO_BEGIN, Format, owned_by, share_read
+from ingest.learn.shipped.find_format import NO_BEGIN, Format, begins_with_time, owned_by, share_read
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Parser, Sample
 from reading.event_table import OTHER_EVENT
@@ -29,8 +28,6 @@ KINDS = {"int": "integer", "float": "number", "bool": "boolean"}
 TEMPLATE = "template"
 MOST_LINES = 6_000
 MOST_ROWS = 250
-FIRST_PLACE = 120
-"""Where in a line the time of a record begins at the latest."""
 _PARSE = re.compile(r"^def parse\(", re.MULTILINE)
 _WORD = re.compile(r"[a-z]+|[0-9]+")
 OURS = frozenset(("key", "text"))
@@ -172,7 +169,7 @@ def _other_headers(shipped: Format, lines: Sequence[str]) -> str:
     """Write headers for the lines with a time that begin in none of the shipped ways; nothing where all do."""
     flush = (line for line in lines if says_something(line) and line[0] not in NO_BEGIN)
     left = [line for line in flush if not any(each.match(line) for each in shipped.begins)]
-    begun = [line for line in left if (time := find_time(line)) and time.start <= FIRST_PLACE]
+    begun = list(filter(begins_with_time, left))
     if not begun:
         return ""
     header = induce_header(begun)
