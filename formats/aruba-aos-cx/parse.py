@@ -6,6 +6,7 @@ STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessListEntry": "FilterEntry", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
 UNWRITTEN = ["shutdown"]
+OTHERS = ""
 SIGNS = [
     r"!Version ArubaOS-CX ",
     r"!Version AOS-CX ",
@@ -326,4 +327,4 @@ configuration-lockout|qos|keychain|ipv6|bfd|ufd|usb|led <...>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
+OTHERS = ""
 SIGNS = [r"ver \d\d\.\d\.\d\d\S*", r"stack unit \d", r"vlan \d+ (?:name \S+ )?by port", r"interface ve \d"]
 GRAMMAR = r"""
 - end
@@ -230,4 +231,4 @@ vrf <Vrf> {
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "flat"
 LEAD = "add/set"
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [
     r"# Exported by \S+ on ",
     r"set installer policy ",
@@ -174,4 +175,4 @@ web session-timeout|ssl-port|ssl3-enabled|daemon-enable|table-refresh-rate *
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

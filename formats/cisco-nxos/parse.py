@@ -6,6 +6,7 @@ STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
 UNWRITTEN = ["shutdown"]
+OTHERS = ""
 SIGNS = [
     r"feature (?:interface-vlan|lacp|vpc|hsrp|bgp|ospf|lldp|nxapi|pim|fex|tacacs\+|vn-segment-vlan-based|nv overlay)\s*$",
     r"vdc \S+ id \d",
@@ -513,4 +514,4 @@ interface breakout <...>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

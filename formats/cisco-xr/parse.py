@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter"}
+OTHERS = ""
 SIGNS = [
     r"!! IOS XR Configuration",
     r"interface (?:MgmtEth|GigabitEthernet|TenGigE|FortyGigE|HundredGigE)\d+/(?:RP|RSP)?\d+/(?:CPU)?\d+/\d+",
@@ -371,4 +372,4 @@ key chain <KeyChain> { key <Key> { key-string|accept-lifetime|send-lifetime|cryp
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

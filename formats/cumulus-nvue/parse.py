@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "flat"
 LEAD = "nv"
 ENTRY_LISTS = {"AclRule": "FilterEntry"}
+OTHERS = ""
 SIGNS = [r"nv set (?:interface|system|router|bridge|vrf|service|acl|evpn|nve|mlag|qos|platform) "]
 GRAMMAR = r"""
 set system hostname <hostname>
@@ -157,4 +158,4 @@ header <...>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
+OTHERS = ""
 SIGNS = [
     r"! Version 10\.\d",
     r"system-user linuxadmin ",
@@ -258,4 +259,4 @@ lacp|track|bfd|sflow|default|alarm|cloud-watch <...>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

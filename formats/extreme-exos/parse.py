@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "flat"
 LEAD = "configure/create/disable/enable"
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [
     r"# Module devmgr configuration",
     r"configure snmp sysName ",
@@ -139,4 +140,4 @@ iqagent <...>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "braces"
 LEAD = ""
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [
     r"#TMSH-VERSION: ",
     r"ltm (?:virtual|pool|node|monitor|profile|rule|virtual-address|persistence) ",
@@ -306,4 +307,4 @@ cli <CliSetting:\S.*>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

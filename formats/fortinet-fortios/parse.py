@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "edit"
 LEAD = ""
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [r"#config-version=F", r"\s*config system global\s*$"]
 GRAMMAR = r"""
 system global {
@@ -574,4 +575,4 @@ wireless-controller global { name|location|max-clients|max-retransmit|image-down
 
 def parse(lines):
     inner = f"global {{\n{GRAMMAR}}}\nvdom {{\n<Vdom> {{\n{GRAMMAR}}}\n}}\n"
-    return read_configuration(lines, GRAMMAR + inner, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR + inner, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

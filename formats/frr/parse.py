@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
+OTHERS = ""
 SIGNS = [r"frr version \d", r"frr defaults (?:traditional|datacenter)", r"service integrated-vtysh-config"]
 GRAMMAR = r"""
 - end
@@ -280,4 +281,4 @@ pbr-map <PbrMap> seq <sequence:int> {
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter"}
+OTHERS = ""
 SIGNS = [
     r"; (?:J[A-Z]?\d\w+|hpStack\w*) Configuration Editor",
     r";\s*Ver #",
@@ -186,4 +187,4 @@ mac-age-time *
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"Acl": "Filter", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
+OTHERS = ""
 SIGNS = [
     r"!Software Version V\d",
     r"vlan batch \d",
@@ -359,4 +360,4 @@ voice-vlan mac-address <...>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

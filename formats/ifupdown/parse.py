@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [r"iface \S+ inet6? ", r"auto lo\s*$", r"source(?:-directory)? /etc/network/interfaces\.d"]
 GRAMMAR = r"""
 source|source-directory *
@@ -63,4 +64,4 @@ iface <Interface>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

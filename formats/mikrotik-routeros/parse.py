@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "menus"
 LEAD = ""
 ENTRY_LISTS = {"FilterRule": "FilterEntry", "NatRule": "FilterEntry", "MangleRule": "FilterEntry"}
+OTHERS = ""
 SIGNS = [
     r"# \S+ \S+ by RouterOS \d",
     r"/ip firewall (?:filter|nat|address-list)\b",
@@ -163,4 +164,4 @@ certificate { add <Certificate:pairs name> }
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "yaml"
 LEAD = ""
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [r"network:\s*$", r"\s+renderer: *[\"']?(?:networkd|NetworkManager)"]
 GRAMMAR = r"""
 network {
@@ -95,4 +96,4 @@ network {
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

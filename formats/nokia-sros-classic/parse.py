@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [
     r"# TiMOS-",
     r'echo "(?:System|Port|Router \(Network Side\)|Service|Card|Management Router) Configuration"',
@@ -488,4 +489,4 @@ shutdown
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [
     r'## Running database "',
     r"## Product release: 3\.\d",
@@ -99,4 +100,4 @@ crypto|file|license|module|system|dcb|usb|image|boot|terminal|docker|openflow|nv
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "indented"
 LEAD = "option"
 ENTRY_LISTS = {"FirewallRule": "FilterEntry", "Redirect": "FilterEntry"}
+OTHERS = ""
 SIGNS = [
     r"config (?:interface|globals|device|wifi-device|wifi-iface|switch_vlan|dropbear|dnsmasq|dhcp|timeserver|uhttpd|forwarding|redirect|defaults) *(?:'[^']*'|\"[^\"]*\"|\S+)?\s*$",
     r"\toption \S+ '",
@@ -176,4 +177,4 @@ config <+SnmpSystem.section:system> { sysLocation|sysContact|sysName * }
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

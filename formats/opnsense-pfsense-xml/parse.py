@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "xml"
 LEAD = ""
 ENTRY_LISTS = {"FilterRule": "FilterEntry", "NatRule": "FilterEntry"}
+OTHERS = ""
 SIGNS = [r"\s*<(?:opnsense|pfsense)>\s*$"]
 GRAMMAR = r"""
 - xml <...>
@@ -347,4 +348,4 @@ staticmap|rrd|diag|widgets|load_balancer|ppps|wireless|wol|installedpackages|cro
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "flat"
 LEAD = "set"
 ENTRY_LISTS = {}
+OTHERS = ""
 SIGNS = [
     r"set deviceconfig (?:system|setting) ",
     r"set (?:\S+ \S+ )?rulebase security rules ",
@@ -125,4 +126,4 @@ reference-templates|parent-dg|description *
 def parse(lines):
     rows = GRAMMAR.strip().splitlines()
     scoped = [f"{scope} {row}" for scope in SCOPES for row in rows]
-    return read_configuration(lines, "\n".join(rows + scoped), STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, "\n".join(rows + scoped), STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

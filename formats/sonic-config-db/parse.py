@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "json"
 LEAD = ""
 ENTRY_LISTS = {"AclRule": "FilterEntry"}
+OTHERS = ""
 SIGNS = [
     r'\s*"DEVICE_METADATA": \{',
     r'\s*"(?:PORTCHANNEL_MEMBER|LOOPBACK_INTERFACE|MGMT_INTERFACE|VLAN_MEMBER|FLEX_COUNTER_TABLE)": \{',
@@ -325,4 +326,4 @@ CONSOLE_SWITCH|CONSOLE_PORT|STP|STP_PORT|STP_VLAN|MCLAG_DOMAIN|MCLAG_INTERFACE|P
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "braces"
 LEAD = ""
 ENTRY_LISTS = {"FirewallRule": "FilterEntry"}
+OTHERS = ""
 SIGNS = [
     r"(?:// |/\* )(?:Warning: Do not remove|vyos-config-version|=== vyatta-config-version)",
     r"    (?:ethernet|pppoe|bonding|dummy|wireguard) (?:eth|pppoe|bond|dum|wg)\d+ \{",
@@ -725,4 +726,4 @@ pki { ca|certificate|key-pair|dh|openvpn <Pki> { <...> } }
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "flat"
 LEAD = "set"
 ENTRY_LISTS = {"FirewallRule": "FilterEntry"}
+OTHERS = ""
 SIGNS = [
     r"set interfaces (?:ethernet|loopback|bonding|dummy|pppoe|wireguard|switch|bridge) (?:eth|lo|bond|dum|pppoe|wg|switch|br)\d*[ ']",
     r"set system config-management commit-revisions ",
@@ -648,4 +649,4 @@ pki ca|certificate|key-pair|dh|openvpn <Pki>
 
 
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS)
+    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -95,6 +95,10 @@ def _learn_configuration(
             rows += f"\nENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS"
     source = _with_rows(shipped.source, rows)
     parse = _run(source)
+    if any(share_read(lines, owned_by(parse(lines))) < 1 for lines in documents):
+        rows = f'{rows}\nOTHERS = "keywords"'.strip()  # what stands in blocks where no learned row comes to
+        source = _with_rows(shipped.source, rows)
+        parse = _run(source)
     found = list(chain.from_iterable(map(parse, documents)))
     return source, describe_types(found), learned, sum(shares) / len(shares)
 
