@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -137,3 +138,19 @@ def test_the_last_ones_are_kept_in_order_though_the_clock_is_set_back(tmp_path: 
         taken = f"2026-11-21T10:{59 - serial:02}:00+00:00"
         keep_version(kg, Version("a.cfg", f"sha {serial}", taken, serial=serial))
     assert [version.serial for version in kept_versions(kg, "a.cfg")] == list(range(KEPT + 2, 2, -1))
+
+
+def test_versions_that_an_older_chat_kept_are_read(tmp_path: Path) -> None:
+    kg = str(tmp_path)
+    keep_version(kg, Version("a.cfg", "new", "2026-11-22T10:00:00+00:00", lines=("b",), serial=2))
+    folder = next((chat_folder(kg) / VERSIONS).iterdir())
+    old = {
+        "path": "a.cfg",
+        "sha256": "old",
+        "taken": "2026-11-21T10:00:00+00:00",
+        "things": [],
+        "lines": ["a"],
+    }
+    (folder / "2026-11-21T100000Z.json").write_text(json.dumps(old))
+    assert kept(kg, "a.cfg") == [("b",), ("a",)]
+    assert kept_times(kg, "a.cfg") == ["2026-11-22 10:00 UTC", "2026-11-21 10:00 UTC"]
