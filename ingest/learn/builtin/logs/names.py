@@ -363,7 +363,12 @@ def _telling_words(own: tuple[str, ...], every: Sequence[tuple[str, ...]]) -> Se
     shared = set.intersection(*alike)
     special = set(own[1:]) - shared
     rarest = sorted(special, key=lambda word: (sum(1 for other in alike if word in other), own.index(word)))
-    telling = [word for word in sorted(rarest[:3], key=own.index) if word not in own[:2]]
+    first = rarest[:3]
+    same = [other for other in alike if other != set(own) and other.issuperset(first)]
+    if rarest and same:  # what is rare is not what tells these apart: "guest lobby down" and "guest lobby up"
+        apart = min(rarest, key=lambda word: sum(word in other for other in same))
+        first = [*first[:2], apart]
+    telling = [word for word in sorted(first, key=own.index) if word not in own[:2]]
     return [*own[:2], *telling] if special else own[:MOST_TYPE_WORDS]
 
 

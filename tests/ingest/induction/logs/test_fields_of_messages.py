@@ -146,6 +146,20 @@ def test_what_happened_is_no_name(sandbox: Sandbox) -> None:
     assert kinds[0] == kinds[2] != kinds[1] == kinds[3]
 
 
+def test_types_are_told_apart_by_words_rather_than_numbers(sandbox: Sandbox) -> None:
+    places = ("guest court lobby", "north camera roof")
+    lines = stamped(
+        *(
+            f"lock on gate {at} near {places[at % 2]} went {said}"
+            for at in range(4)
+            for said in ("open", "shut")
+        )
+    )
+    kinds = {kind for kind, _ in read(lines, sandbox)}
+    assert len(kinds) == 4
+    assert not any(kind[-1].isdigit() for kind in kinds), kinds
+
+
 def test_what_is_in_brackets_names_no_type(sandbox: Sandbox) -> None:
     assert len({kind for kind, _ in read(DESCRIBED, sandbox)}) == 1
 
