@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from command_line.options import Json, Kg
+from command_line.report_error import printable
 from command_line.running import console, json_only, print_json, settings_for
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ UNITS = {
     "d": timedelta(days=1),
     "w": timedelta(weeks=1),
 }
-STYLES = {"+": "green", "-": "red", "@": "cyan"}
+COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def history(
@@ -63,8 +65,6 @@ def diff(
 
     Lines are those of the KG: secrets are stand-ins.
     """
-    from rich.text import Text
-
     from workspace.workspace import Workspace
 
     try:
@@ -76,9 +76,10 @@ def diff(
     if json:
         print_json({"device": device, "documents": [diff_json(one) for one in diffs]})
         return
-    screen = console()
+    color = False if "NO_COLOR" in os.environ else None
     for line in (line for one in diffs for line in write_diff(one)):
-        screen.print(Text(line, style=STYLES.get(line[:1], "")), soft_wrap=True)
+        # not by rich, which writes blanks for tabs: `patch` and `grep` want the line as it is
+        typer.secho(printable(line), fg=COLORS.get(line[:1]), color=color)
 
 
 def parse_since(text: str, now: datetime | None = None) -> datetime:

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from cli import app
 from settings import read_settings
 from workspace.errors import NoDeviceError, OneVersionError
 from workspace.history import DiffLine, DocumentDiff, Load, compare_lines, cut_hunks
@@ -124,3 +126,12 @@ def test_cut_hunks(old: str, new: str, expected: list[str]) -> None:
 
 def test_a_kg_in_a_folder_keeps_its_versions_there(kg: Workspace) -> None:
     assert list(Path(kg.name, "chat", "versions").glob("*/*.gz"))
+
+
+def test_a_diff_is_printed_with_its_tabs(kg: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "r5.cfg"
+    for mtu in MTUS[:2]:
+        file.write_text(R1.format(mtu=f"\t{mtu}").replace("r1", "r5"))
+        kg.ingest(file)
+    printed = CliRunner().invoke(app, ["diff", "r5", "--kg", kg.name])
+    assert (printed.exit_code, "- mtu \t1500\n+ mtu \t9000\n" in printed.output) == (0, True)

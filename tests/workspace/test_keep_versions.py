@@ -152,5 +152,5 @@ def test_versions_that_an_older_chat_kept_are_read(tmp_path: Path) -> None:
         "lines": ["a"],
     }
     (folder / "2026-11-21T100000Z.json").write_text(json.dumps(old))
-    assert kept(kg, "a.cfg") == [("b",), ("a",)]
+    assert kept(tmp_path, "a.cfg") == [("b",), ("a",)]
     assert kept_times(kg, "a.cfg") == ["2026-11-22 10:00 UTC", "2026-11-21 10:00 UTC"]
