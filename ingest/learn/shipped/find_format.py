@@ -26,6 +26,8 @@ FIRST_PLACE = 120
 """Where in a line the time of a record begins at the latest."""
 NO_BEGIN = "# \t"
 """A line that begins so begins no record of a log."""
+SIGN_LINES = 3000
+"""Of a configuration so many lines are looked at for a sign."""
 LEAST_READ = 0.5
 """Of a configuration's lines: so many have a row in the format's own table."""
 
@@ -91,7 +93,7 @@ def _fit(sample: Sample, shipped: Format) -> float:
         if share < LEAST_BEGUN or sum(not begins_with_time(line) for line in left) > MOST_LOST * len(flush):
             return 0.0
         return share * (1 + _share_of_events(sample, shipped)) / 2
-    if not any(each.match(line) for each in shipped.begins for line in sample.lines):
+    if not any(each.match(line) for line in sample.lines[:SIGN_LINES] for each in shipped.begins):
         return 0.0
     share = share_read(sample.lines, owned_by(shipped.parse(sample.lines)))
     return share if share >= LEAST_READ else 0.0
