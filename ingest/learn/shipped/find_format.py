@@ -48,6 +48,14 @@ class Format:
     continues: re.Pattern[str] | None = None
     """What lines begin with that go on with a record of a log, without being indented."""
 
+    def reading_with(self, tables: Mapping[str, Any]) -> ReadLines:
+        """Return what reads with other tables, those that were learned: no learned text is run."""
+        defined: dict[str, Any] = {}
+        exec(compile(self.source, SOURCE, "exec"), defined)  # noqa: S102 - it ships with us
+        defined.update(tables)
+        parse: ReadLines = defined["parse"]
+        return parse
+
 
 @cache
 def read_formats() -> tuple[Format, ...]:

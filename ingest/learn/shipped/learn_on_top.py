@@ -65,13 +65,13 @@ def learn_on_top(shipped: Format, group: Sequence[Sample], taken: Container[str]
     )
 
 
-def _with_rows(source: str, rows: str) -> str:
+def _with_rows(source: str, rows: Sequence[str]) -> str:
     """Put tables of learned rows in front of `parse`."""
     found = _PARSE.search(source)
     if found is None or not rows:
         return source
-    head = source[: found.start()].rstrip()
-    return f"{head}\n\n# Learned from files, on top of what ships.\n{rows}\n\n\n{source[found.start() :]}"
+    head, told = source[: found.start()].rstrip(), "\n".join(rows)
+    return f"{head}\n\n# Learned from files, on top of what ships.\n{told}\n\n\n{source[found.start() :]}"
 
 
 # Configurations: the learned grammar is put before the shipped one, whose names win where both know a place.
@@ -86,21 +86,21 @@ def _learn_configuration(
         owned = owned_by(shipped.parse(lines))
         shares.append(share_read(lines, owned))
         trees.append(_left(statements_of(list(lines), style, lead), owned))
-    rows, learned = "", 0
+    rows, tables, learned = list[str](), dict[str, Any](), 0
     if any(trees):
         grammar, entries = induce_grammar(trees, style, documents)
         learned = sum(line.strip() not in ("", "}") for line in grammar.splitlines())
-        rows = f"GRAMMAR = {_written(grammar)} + GRAMMAR"
+        rows.append(f"GRAMMAR = {_written(grammar)} + GRAMMAR")
+        tables["GRAMMAR"] = f"{grammar}\n{shipped.tables['GRAMMAR']}"
         if entries and "ENTRY_LISTS" in shipped.tables:
-            rows += f"\nENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS"
-    source = _with_rows(shipped.source, rows)
-    parse = _run(source)
+            rows.append(f"ENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS")
+            tables["ENTRY_LISTS"] = entries | shipped.tables["ENTRY_LISTS"]
+    parse = shipped.reading_with(tables)
     if any(share_read(lines, owned_by(parse(lines))) < 1 for lines in documents):
-        rows = f'{rows}\nOTHERS = "keywords"'.strip()  # what stands in blocks where no learned row comes to
-        source = _with_rows(shipped.source, rows)
-        parse = _run(source)
+        rows.append('OTHERS = "keywords"')  # for what stands in blocks where no learned row comes to
+        parse = shipped.reading_with({**tables, "OTHERS": "keywords"})
     found = list(chain.from_iterable(map(parse, documents)))
-    return source, describe_types(found), learned, sum(shares) / len(shares)
+    return _with_rows(shipped.source, rows), describe_types(found), learned, sum(shares) / len(shares)
 
 
 def _unknown(shipped: Format, documents: Sequence[Sequence[str]], schema: Mapping[str, Any]) -> list[str]:
@@ -137,13 +137,6 @@ def _written(grammar: str) -> str:
     return f'r"""\n{grammar}\n"""' if readable else repr(grammar + "\n")
 
 
-def _run(source: str) -> Any:
-    """Define `parse`: the shipped code is ours, and what is learned are tables of texts."""
-    defined: dict[str, Any] = {}
-    exec(compile(source, "parse.py", "exec"), defined)  # noqa: S102
-    return defined["parse"]
-
-
 # Logs: the templates of messages that no shipped row knows come behind the shipped ones.
 
 
@@ -153,33 +146,40 @@ def _learn_log(
     lines = list(chain.from_iterable(documents))
     lines = lines[:: -(-len(lines) // MOST_LINES) or 1]
     headers = _other_headers(shipped, lines)
+    rows, tables = list[str](), dict[str, Any]()
+    if headers:
+        listed = isinstance(shipped.tables["HEADER"], str)
+        rows.append(_table("HEADER", "HEADER" if listed else "*HEADER", map(raw_text, headers)))
+        tables["HEADER"] = [*([shipped.tables["HEADER"]] if listed else shipped.tables["HEADER"]), *headers]
     other = str(shipped.tables.get("OTHER", OTHER_EVENT))
-    found = _run(_with_rows(shipped.source, headers))(lines)
+    found = shipped.reading_with(tables)(lines)
     keyed = "EVENTS" not in shipped.tables or any(shipped.tables.get(each) for each in ("BODIES", "COLUMNS"))
     left = [str(one["values"].get("message", "")) for one in found if one["type"] == other]
     head = _head(shipped.tables)
     events = [] if keyed else plan_events(mine_templates(left), list(head))[:MOST_ROWS]
-    rows = "".join(f"    ({each.type!r}, {raw_text(each.text)}),\n" for each in events)
-    written = f"EVENTS = [\n    *EVENTS,\n{rows}]" if events else ""
-    source = _with_rows(shipped.source, f"{headers}\n{written}".strip())
-    records = _run(source)(lines)
+    if events:
+        rows.append(
+            _table("EVENTS", "*EVENTS", (f"({each.type!r}, {raw_text(each.text)})" for each in events))
+        )
+        tables["EVENTS"] = [*shipped.tables["EVENTS"], *((each.type, each.text) for each in events)]
+    records = shipped.reading_with(tables)(lines)
     known = sum(one["type"] != other or keyed for one in records)
     schema = _schema(shipped.tables, events, describe_types(map(_whole, records))["$defs"], other, keyed)
-    learned = len(events) + max(0, headers.count("\n") - 2)
-    return source, schema, learned, known / len(records) if records else 0.0
+    source = _with_rows(shipped.source, rows)
+    return source, schema, len(events) + len(headers), known / len(records) if records else 0.0
 
 
-def _other_headers(shipped: Format, lines: Sequence[str]) -> str:
-    """Write headers for the lines with a time that begin in none of the shipped ways; nothing where all do."""
+def _table(name: str, known: str, rows: Iterable[str]) -> str:
+    """Write a table that holds the shipped one, and further rows."""
+    return f"{name} = [\n" + "".join(f"    {row},\n" for row in (known, *rows)) + "]"
+
+
+def _other_headers(shipped: Format, lines: Sequence[str]) -> list[str]:
+    """Learn headers for the lines with a time that begin in none of the shipped ways."""
     flush = (line for line in lines if says_something(line) and line[0] not in NO_BEGIN)
     left = [line for line in flush if not any(each.match(line) for each in shipped.begins)]
     begun = list(filter(begins_with_time, left))
-    if not begun:
-        return ""
-    header = induce_header(begun)
-    known = "HEADER" if isinstance(shipped.tables["HEADER"], str) else "*HEADER"
-    rows = "".join(f"    {raw_text(beginning_of(each))},\n" for each in header.patterns)
-    return f"HEADER = [\n    {known},\n{rows}]"
+    return list(map(beginning_of, induce_header(begun).patterns)) if begun else []
 
 
 def _whole(record: Record) -> Record:
