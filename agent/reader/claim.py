@@ -57,6 +57,8 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
         return None
     selection = found[0]
     documents = proof.scope(selection.devices)
+    if proof.lists_elsewhere(documents, selection.kind.names):
+        return None
     if not (proof.is_read(documents) and (selection.devices or are_alike(documents))):
         return None
     if not all(proof.is_written(documents, name) for name, _ in selection.values):
@@ -73,8 +75,10 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
         return None
     things, cut = read_things(look_up, kind, asked)
     keys = [one.key for one in things]
-    if cut or not things or not stands_for_one(keys) or is_mixed(keys):
+    if cut or not things or not stands_for_one(keys) or is_mixed(keys) or not _tells_apart(things):
         return None
+    if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
+        return None  # a word that says nothing elsewhere is the name of what is asked for
     selection = Selection(kind, asked.devices)
     left = [term for term in terms if term not in used]
     while left:
@@ -88,7 +92,20 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
         selection, left = read
     if selection.columns and not selection.names:
         return None
+    chosen = [one for one in things if one.key in selection.names]
+    if not all(name in one.values for one in chosen for name in selection.columns):
+        return None
     return selection
+
+
+def _tells_apart(things: Sequence[Thing]) -> bool:
+    """Tell whether each thing has a name of its own on its device: equal ones would be counted as one."""
+    named = [(one.device, one.key) for one in things]
+    return all(one.key for one in things) and len(set(named)) == len(named)
+
+
+def _own(things: Sequence[Thing]) -> set[str]:
+    return {name for one in things for name in one.values}
 
 
 def _named(kind: Kind, terms: Sequence[Term]) -> tuple[Term, ...]:

@@ -14,6 +14,7 @@ _STATEMENTS = (
     "MATCH (c:Configuration) WHERE c.document = $serial MATCH (c)-[:HAS*0..8]->(n:Entity) "
     "RETURN DISTINCT n.type AS type, keys(n) AS names"
 )
+_SETTINGS = "MATCH (c:Configuration) WHERE c.document = $serial RETURN keys(c) AS names"
 _MOST = 20_000
 _SEVERAL = re.compile(r"[*\[\]{}]|\d\s*-\s*\d|,|\brange\b|\binactive\b", re.IGNORECASE)
 """A name that has one of these may stand for several things, or for none."""
@@ -54,6 +55,16 @@ class Proof:
         """Tell whether each of the documents was read whole, and every statement in it has a known meaning."""
         found = list(documents)
         return bool(found) and all(map(self._is_known, found))
+
+    def lists_elsewhere(self, documents: Iterable[Document], names: Iterable[Sequence[str]]) -> bool:
+        """Tell whether a setting of the whole file may name several things of a kind: `vlan 1,10-19`."""
+        said = {"_".join(words) for words in names}
+        said |= {f"{one}s" for one in said}
+        for document in documents:
+            for (properties,) in self._look_up.rows(_SETTINGS, {"serial": document.serial}, _MOST):
+                if isinstance(properties, tuple | list) and said.intersection(map(str, properties)):
+                    return True
+        return False
 
     def is_written(self, documents: Iterable[Document], switch: str) -> bool:
         """Tell whether a switch that is not written is off, on all makes of the documents."""

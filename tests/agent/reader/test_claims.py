@@ -87,3 +87,40 @@ def test_no_claim_outlives_an_unknown_statement(tmp_path: Path) -> None:
                 if agent.ask(Question(text.format(name=(name := f"sw{place}")))).status == "answered"
             }
     assert claimed == {("sw0", text) for text in ASKED}
+
+
+NXOS = """!Command: show running-config
+version 9.3(8) Bios:version 05.45
+hostname nx-pier
+vdc nx-pier id 1
+feature lacp
+ip route 10.61.0.0/16 192.0.2.1
+ip route 10.62.0.0/16 192.0.2.1
+vlan 1,40,77
+vlan 40
+  name CRANES
+interface Ethernet1/1
+  description to the gate
+  mtu 9216
+interface Ethernet1/2
+  description to the yard
+"""
+OF_NXOS = {
+    "a count": ("How many interfaces are on nx-pier?", "answered"),
+    "a property": ("What is the mtu of Ethernet1/1 on nx-pier?", "answered"),
+    "a property that is not there": ("What is the mtu of Ethernet1/2 on nx-pier?", "closest"),
+    "things that one statement lists": ("How many vlans are on nx-pier?", "closest"),
+    "a property whose name mostly says nothing": ("What is the name of vlan 40 on nx-pier?", "closest"),
+    "things without a name": ("List the static routes on nx-pier", "closest"),
+    "a switch that holds unwritten": ("Which interfaces are shut down on nx-pier?", "closest"),
+}
+
+
+def test_what_a_shipped_format_reads_is_claimed_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "nx-pier.cfg").write_text(NXOS, "utf-8")
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+        report = ingest([tmp_path / "nx-pier.cfg"], graph, tmp_path / "parsers")
+        with open_agent(graph) as agent:
+            found = {kind: agent.ask(Question(text)).status for kind, (text, _) in OF_NXOS.items()}
+    assert report.shipped == (("cisco-nxos", 0),)
+    assert found == {kind: status for kind, (_, status) in OF_NXOS.items()}
