@@ -88,10 +88,11 @@ _HOST = re.compile(
 _VERSION = re.compile(r"\b(?:version|v)\s?(?P<number>1|2c|3)\s+(?P<rest>.*)", re.IGNORECASE)
 _OPTIONS = re.compile(
     r"(?:traps?|informs?|vrf\s+\S+|use-vrf\s+\S+|source\S*\s+\S+|udp-port\s+\d+|port\s+\d+|params|community|securityname"
-    r"|[0-9])\s+",
+    r"|[0-9]|(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,39})\s+",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"\b(?:set\s+name|name\s*=)\s*(?P<quote>\"?)(?P<value>[^\s\"]+)(?P=quote)(?=\s|$)")
+_ADDRESS = re.compile(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}")
 _WORDS = re.compile(
     r"(?:filter-vrf|use-vrf|source|source-interface|address|version|v[123]c?|all|udp-domain|udp-port|vrf|port|traps?|informs?|enable|disable)",
     re.IGNORECASE,
@@ -154,5 +155,5 @@ def _of_host(line: str, at: int) -> Iterator[Span]:
     while option := _OPTIONS.match(line, at):
         at = option.end()
     value = re.compile(r"\"?([^\s\";]+)").match(line, at)
-    if value and not _WORDS.fullmatch(value[1]):
+    if value and not _WORDS.fullmatch(value[1]) and not _ADDRESS.fullmatch(value[1]):
         yield value.span(1)

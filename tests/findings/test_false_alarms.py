@@ -26,6 +26,16 @@ CASES: dict[str, dict[str, str]] = {
         "interface Vxlan1\n vxlan source-interface Loopback1\n"
         for name in "ab"
     },
+    "servers of another make, or behind an interface's name": {
+        **{
+            f"i{number}": f"hostname i{number}\nntp server 192.0.2.1\nlogging host 192.0.2.2\n"
+            "snmp-server location x\nsnmp-server enable traps\n"
+            for number in range(8)
+        },
+        "asa": "hostname asa\nntp server 192.0.2.1\nlogging host mgmt 192.0.2.2\nsnmp-server enable traps\n",
+        "exos": 'configure snmp sysName "exos"\nconfigure sntp-client primary 192.0.2.1 vr VR-Default\n'
+        "configure syslog add 192.0.2.2:514 vr VR-Default local3\nconfigure snmpv3 add user x\n",
+    },
     "virtual addresses": {
         name: f"interface Vlan5\n ip address 10.0.0.{number} 255.255.255.0\n standby 1 ip 10.0.0.1\n"
         for name, number in (("a", 2), ("b", 3))

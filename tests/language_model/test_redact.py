@@ -60,6 +60,7 @@ STAY = {
         "ntp server 192.0.2.1 key 1",
         "ntp authenticate",
         "snmp-server host 192.0.2.1 version 3 auth opsuser",
+        "snmp-server host mgmt 192.0.2.40",
         "snmp-server group G v3 priv",
         "snmp-server location Rack 7, Room 12",
         "snmp-server contact noc@example.net",
