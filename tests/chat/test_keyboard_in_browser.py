@@ -50,13 +50,15 @@ def test_a_question_is_asked_and_its_lines_are_read_without_a_mouse(page: Page, 
 
 def test_rows_open_beside_the_chat_and_give_the_focus_back(page: Page, chats: Chats) -> None:
     begin(page, chats)
-    page.keyboard.type("Which interfaces have mtu 9100?")
+    page.keyboard.type(
+        "/cypher MATCH (n:Interface) WHERE n.mtu = 9100 RETURN n.device AS device, n.key AS port"
+    )
     send(page)
-    rows = page.get_by_role("button", name="All 12 rows")
+    rows = page.get_by_role("button", name="Rows", exact=True)
     expect(rows).to_be_visible()
     expect(page.locator("#stop-button")).to_have_count(0)
     expect(page.locator("#chat-input")).to_be_focused()
-    go_to(page, f"{FOCUSED}.textContent.trim() === 'All 12 rows'", most=40)
+    go_to(page, f"{FOCUSED}.textContent.trim() === 'Rows'")
     page.keyboard.press("Enter")
     expect(page.locator("#side-view-content table")).to_be_visible()
     page.locator("#side-view-title button").focus()

@@ -11,9 +11,20 @@ from graph_store.graph import ReadableGraph
 from graph_store.text_search.line_index import LineIndex
 
 OUR_NUMBERS = frozenset(
-    {"id", "document", "serial", "generation", "relations", "described", "description", "checked", "location"}
+    {
+        "id",
+        "document",
+        "serial",
+        "generation",
+        "relations",
+        "described",
+        "description",
+        "checked",
+        "location",
+        "loaded",
+    }
 )
-"""Properties that differ from load to load: numbers in order, digests, what was derived, and where files lie."""
+"""Properties that differ from load to load: numbers in order, digests, what was derived, where and when it was loaded."""
 OF_A_STORE = frozenset({"search_text"})
 """Properties that only the lines of a store need whose own index reads them."""
 NODES = "MATCH (n) RETURN labels(n), properties(n)"
