@@ -75,7 +75,7 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
         return None
     things, cut = read_things(look_up, kind, asked)
     keys = [one.key for one in things]
-    if cut or not things or not stands_for_one(keys) or is_mixed(keys) or not _tells_apart(things):
+    if cut or not things or not stands_for_one(keys) or is_mixed(keys) or not all(keys):
         return None
     if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
         return None  # a word that says nothing elsewhere is the name of what is asked for
@@ -96,12 +96,6 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
     if not all(name in one.values for one in chosen for name in selection.columns):
         return None
     return selection
-
-
-def _tells_apart(things: Sequence[Thing]) -> bool:
-    """Tell whether each thing has a name of its own on its device: equal ones would be counted as one."""
-    named = [(one.device, one.key) for one in things]
-    return all(one.key for one in things) and len(set(named)) == len(named)
 
 
 def _own(things: Sequence[Thing]) -> set[str]:

@@ -24,7 +24,7 @@ OUR_NUMBERS = frozenset(
         "loaded",
     }
 )
-"""Properties that differ from load to load: numbers in order, digests, what was derived, where and when it was loaded."""
+"""Properties that differ from load to load: numbers in order, digests, what was derived, where and when it came."""
 OF_A_STORE = frozenset({"search_text"})
 """Properties that only the lines of a store need whose own index reads them."""
 NODES = "MATCH (n) RETURN labels(n), properties(n)"
