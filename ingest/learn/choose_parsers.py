@@ -19,7 +19,7 @@ from ingest.learn.rank_parsers import rank_parsers
 from ingest.learn.shipped.find_format import Format, find_format, may_read
 from ingest.learn.shipped.learn_on_top import learn_on_top
 from ingest.load.name_devices import known_devices
-from ingest.records import Drift, Parser, Sample, Spent
+from ingest.records import SHIPPED, Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, Sandbox
 from reading.styles import find_style, opening_words
 
@@ -154,9 +154,13 @@ class Chosen:
         return best
 
     def explains(self, fit: Fit) -> bool:
-        """Tell whether a parser fits a file as well as those that it was learned from."""
+        """Tell whether a parser fits a file as well as those that it was learned from.
+
+        What one that ships leaves of it is no reason to ask a model.
+        """
         enough = max(ENOUGH, fit.parser.coverage - FALLEN)
-        return fit.share >= enough and not (self.learner.mends and fit.left)
+        asks = self.learner.mends and fit.parser.model != SHIPPED
+        return fit.share >= enough and not (asks and fit.left)
 
     def apart(self, group: Sequence[Sample]) -> Iterable[tuple[Format | None, list[Sample]]]:
         """Part documents by the formats that ship; the others stay together."""
@@ -223,7 +227,8 @@ def learn_parsers(
         drifted: dict[str, list[tuple[Sample, Fit]]] = {}
         for sample in group:
             fit = choice.best(sample, least)
-            if fit is None or fit.share < least:
+            again = choice.ships and relearn == "auto" and fit is not None and fit.parser.model == SHIPPED
+            if fit is None or fit.share < (ENOUGH if again else least):
                 left.append(sample)
             elif choice.explains(fit):
                 choice.names[sample.path] = fit.parser.name

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import formats
+from ingest.learn.builtin.builtin_learner import BuiltinLearner
+from ingest.learn.choose_parsers import learn_parsers
 from ingest.learn.shipped.find_format import find_format, owned_by, read_formats, share_read
 from ingest.learn.shipped.learn_on_top import learn_on_top
-from ingest.records import Sample
+from ingest.records import Parser, Sample
+from ingest.sandbox import Sandbox
 
 FOLDER = Path(next(iter(formats.__path__)))
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/parse.py"))
@@ -104,3 +108,21 @@ def test_formats_are_folders_with_the_same_parts() -> None:
     for name in NAMES:
         files = sorted(path.name.split(".")[0] for path in (FOLDER / name).iterdir() if path.is_file())
         assert files == ["expected", "parse", "sample"], name
+
+
+class NoModel(BuiltinLearner):
+    """A learner that would ask a model, and may not."""
+
+    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
+        raise AssertionError(f"{name}: a model was asked")
+
+
+def test_no_model_is_asked_about_a_format_that_ships() -> None:
+    sample = sample_of("openssh-log")
+    odd = tuple(f"Mar  3 09:{minute:02}:00 gate7 sshd[7]: quirk {minute} of ours" for minute in range(60))
+    samples = [sample, replace(sample, path="b.log", lines=(*sample.lines, *odd))]
+    with Sandbox(allow_weak=True) as sandbox:
+        first = learn_parsers(samples[:1], (), NoModel(mends=True), sandbox)
+        again = learn_parsers(samples[1:], list(first.by_name.values()), NoModel(mends=True), sandbox)
+    assert first.problems == again.problems == []
+    assert again.parsers["b.log"].learning["rows_on_top"] > 0

@@ -91,6 +91,15 @@ def find_format(sample: Sample) -> Format | None:
 
 def _fit(sample: Sample, shipped: Format) -> float:
     """Return how much of a sample a format reads, at most 1; 0 where that is too little."""
+    known = _share_of_kind(sample, shipped)
+    if not known or sample.kind == "log":
+        return known * (1 + _share_of_events(sample, shipped)) / 2 if known else 0.0
+    share = share_read(sample.lines, owned_by(shipped.parse(sample.lines)))
+    return share if share >= LEAST_READ else 0.0
+
+
+def _share_of_kind(sample: Sample, shipped: Format) -> float:
+    """Return the share of a log's lines that begin as a format says, or 1 for a sign of a configuration; else 0."""
     if sample.kind == "log":
         first = [
             line for line in sample.lines[:LOG_LINES] if says_something(line) and line[0] not in NO_BEGIN
@@ -100,11 +109,8 @@ def _fit(sample: Sample, shipped: Format) -> float:
         share = 1 - len(left) / len(flush) if flush else 0.0
         if share < LEAST_BEGUN or sum(not begins_with_time(line) for line in left) > MOST_LOST * len(flush):
             return 0.0
-        return share * (1 + _share_of_events(sample, shipped)) / 2
-    if not any(each.match(line) for line in sample.lines[:SIGN_LINES] for each in shipped.begins):
-        return 0.0
-    share = share_read(sample.lines, owned_by(shipped.parse(sample.lines)))
-    return share if share >= LEAST_READ else 0.0
+        return share
+    return float(any(each.match(line) for line in sample.lines[:SIGN_LINES] for each in shipped.begins))
 
 
 def begins_with_time(line: str) -> bool:
@@ -124,7 +130,8 @@ def may_read(sample: Sample, parser: Parser) -> bool:
     """Tell whether a file is of the format that a parser was made of; of a parser that was learned, always."""
     if parser.model != SHIPPED:
         return True
-    return any(each.name == parser.learning.get("shipped") and _fit(sample, each) for each in read_formats())
+    own = (each for each in read_formats() if each.name == parser.learning.get("shipped"))
+    return any(_share_of_kind(sample, each) for each in own)
 
 
 def owned_by(records: Sequence[Mapping[str, Any]]) -> set[int]:

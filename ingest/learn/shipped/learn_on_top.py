@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
@@ -11,9 +12,11 @@ from ingest.errors import LearningTookTooLong
 from ingest.files.says_something import says_something
 from ingest.learn.builtin.configurations.describe_types import describe_types, split_words
 from ingest.learn.builtin.configurations.induce_configuration import induce_grammar
+from ingest.learn.builtin.configurations.render_parser import write_grammar
 from ingest.learn.builtin.logs.header import induce_header
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import property_schema
+from ingest.learn.builtin.logs.write_parser import KINDS as WRITTEN_KINDS
 from ingest.learn.builtin.logs.write_parser import EventRow, beginning_of, plan_events, raw_text
 from ingest.learn.shipped.find_format import NO_BEGIN, Format, begins_with_time, owned_by, share_read
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
@@ -24,7 +27,8 @@ from reading.nested.say_pieces import statements_of
 from reading.statements import Statement
 from reading.templates import Row
 
-KINDS = {"int": "integer", "float": "number", "bool": "boolean"}
+KINDS = {name: kind for kind, name in WRITTEN_KINDS.items()}
+"""The kinds of tables, as the schema names them."""
 TEMPLATE = "template"
 MOST_LINES = 6_000
 MOST_ROWS = 250
@@ -36,6 +40,17 @@ _GROUP = re.compile(r"\(\?P<(\w+)>")
 Record = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class OnTop:
+    """A format's source with learned rows, and how many; `coverage` is what its own table reads, `unknown` what not."""
+
+    source: str
+    schema: Mapping[str, Any]
+    rows: int
+    coverage: float
+    unknown: Sequence[str] = ()
+
+
 def learn_on_top(shipped: Format, group: Sequence[Sample], taken: Container[str] = ()) -> Parser:
     """Return a parser for documents of a format that ships, with what was learned on top.
 
@@ -45,23 +60,19 @@ def learn_on_top(shipped: Format, group: Sequence[Sample], taken: Container[str]
         with time_limit(LEARN_LIMIT_S):
             documents = [sample.lines for sample in group]
             learn = _learn_log if shipped.kind == "log" else _learn_configuration
-            source, schema, learned, coverage = learn(shipped, documents)
+            learned = learn(shipped, documents)
     except TimeIsOverError as error:
         raise LearningTookTooLong(group[0].path, error.seconds) from error
     names = chain([shipped.name], (f"{shipped.name}-{number}" for number in count(2)))
     return Parser(
         name=next(each for each in names if each not in taken),
         kind=shipped.kind,
-        schema=schema,
-        source=source,
+        schema=learned.schema,
+        source=learned.source,
         model=SHIPPED,
         samples=tuple(sample.path for sample in group),
-        coverage=coverage,
-        learning={
-            "shipped": shipped.name,
-            "rows_on_top": learned,
-            "unknown": _unknown(shipped, documents, schema) if shipped.kind == "configuration" else [],
-        },
+        coverage=learned.coverage,
+        learning={"shipped": shipped.name, "rows_on_top": learned.rows, "unknown": learned.unknown},
     )
 
 
@@ -77,39 +88,38 @@ def _with_rows(source: str, rows: Sequence[str]) -> str:
 # Configurations: the learned grammar is put before the shipped one, whose names win where both know a place.
 
 
-def _learn_configuration(
-    shipped: Format, documents: Sequence[Sequence[str]]
-) -> tuple[str, Mapping[str, Any], int, float]:
+def _learn_configuration(shipped: Format, documents: Sequence[Sequence[str]]) -> OnTop:
     style, lead = str(shipped.tables["STYLE"]), str(shipped.tables.get("LEAD", ""))
+    alone = list(map(shipped.parse, documents))
     trees, shares = [], []
-    for lines in documents:
-        owned = owned_by(shipped.parse(lines))
+    for lines, records in zip(documents, alone, strict=True):
+        owned = owned_by(records)
         shares.append(share_read(lines, owned))
         trees.append(_left(statements_of(list(lines), style, lead), owned))
     rows, tables, learned = list[str](), dict[str, Any](), 0
     if any(trees):
         grammar, entries = induce_grammar(trees, style, documents)
         learned = sum(line.strip() not in ("", "}") for line in grammar.splitlines())
-        rows.append(f"GRAMMAR = {_written(grammar)} + GRAMMAR")
+        rows.append(f'GRAMMAR = {write_grammar(grammar)} + "\\n" + GRAMMAR')
         tables["GRAMMAR"] = f"{grammar}\n{shipped.tables['GRAMMAR']}"
         if entries and "ENTRY_LISTS" in shipped.tables:
             rows.append(f"ENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS")
             tables["ENTRY_LISTS"] = entries | shipped.tables["ENTRY_LISTS"]
-    parse = shipped.reading_with(tables)
-    if any(share_read(lines, owned_by(parse(lines))) < 1 for lines in documents):
+    found = list(map(shipped.reading_with(tables), documents)) if tables else alone
+    if any(share_read(lines, owned_by(one)) < 1 for lines, one in zip(documents, found, strict=True)):
         rows.append('OTHERS = "keywords"')  # for what stands in blocks where no learned row comes to
-        parse = shipped.reading_with({**tables, "OTHERS": "keywords"})
-    found = list(chain.from_iterable(map(parse, documents)))
-    return _with_rows(shipped.source, rows), describe_types(found), learned, sum(shares) / len(shares)
+        found = list(map(shipped.reading_with({**tables, "OTHERS": "keywords"}), documents))
+    schema = describe_types(chain.from_iterable(found))
+    unknown = _unknown(shipped, describe_types(chain.from_iterable(alone)), schema)
+    return OnTop(_with_rows(shipped.source, rows), schema, learned, sum(shares) / len(shares), unknown)
 
 
-def _unknown(shipped: Format, documents: Sequence[Sequence[str]], schema: Mapping[str, Any]) -> list[str]:
+def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
     """Name the types and properties that the format's own table did not read, or whose words it does not have.
 
     With a `!` in front also the switches that hold on this make where nothing is written.
     """
     said = set(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
-    alone = describe_types(chain.from_iterable(map(shipped.parse, documents)))
     known = {name for name in _names(alone) if said.issuperset(split_words(name.rpartition(".")[2]))}
     types = {name for name in _names(alone) if "." not in name}
     unwritten = [f"!{name}" for name in shipped.tables.get("UNWRITTEN", ())]
@@ -132,17 +142,10 @@ def _left(statements: Iterable[Statement], owned: set[int]) -> list[Statement]:
     return kept
 
 
-def _written(grammar: str) -> str:
-    readable = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
-    return f'r"""\n{grammar}\n"""' if readable else repr(grammar + "\n")
-
-
 # Logs: the templates of messages that no shipped row knows come behind the shipped ones.
 
 
-def _learn_log(
-    shipped: Format, documents: Sequence[Sequence[str]]
-) -> tuple[str, Mapping[str, Any], int, float]:
+def _learn_log(shipped: Format, documents: Sequence[Sequence[str]]) -> OnTop:
     lines = list(chain.from_iterable(documents))
     lines = lines[:: -(-len(lines) // MOST_LINES) or 1]
     headers = _other_headers(shipped, lines)
@@ -166,7 +169,7 @@ def _learn_log(
     known = sum(one["type"] != other or keyed for one in records)
     schema = _schema(shipped.tables, events, describe_types(map(_whole, records))["$defs"], other, keyed)
     source = _with_rows(shipped.source, rows)
-    return source, schema, len(events) + len(headers), known / len(records) if records else 0.0
+    return OnTop(source, schema, len(events) + len(headers), known / len(records) if records else 0.0)
 
 
 def _table(name: str, known: str, rows: Iterable[str]) -> str:

@@ -38,11 +38,17 @@ def parse(lines):
 
 def render_parser(grammar: str, style: str, lead: str, entries: Mapping[str, str]) -> str:
     """Return the source: tables, and the call that reads by them. `entries`: the types that are lists of entries."""
-    readable = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
-    written = f'r"""\n{grammar}\n"""' if readable else repr(grammar)
     lists = dict(sorted(entries.items()))
-    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nENTRY_LISTS = {lists!r}\nGRAMMAR = {written}\n"
+    tables = (
+        f"STYLE = {style!r}\nLEAD = {lead!r}\nENTRY_LISTS = {lists!r}\nGRAMMAR = {write_grammar(grammar)}\n"
+    )
     return f"{_HEAD}{tables}{_TAIL}"
+
+
+def write_grammar(grammar: str) -> str:
+    """Return a grammar as a Python text: over several lines where that can be read."""
+    readable = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
+    return f'r"""\n{grammar}\n"""' if readable else repr(grammar)
 
 
 def render_grammar(node: GrammarNode) -> str:
