@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from findings.filters import Entry
     from findings.first_match import Verdict
+    from findings.incidents import Incident
     from findings.records import ComparedFindings, Finding
     from findings.rule_file import Rule
     from findings.suppressions import Suppressed
@@ -61,6 +62,9 @@ def check(
     explain: Annotated[
         str | None, typer.Option(metavar="KIND", help="Say what a kind of finding means and how to mend it.")
     ] = None,
+    incidents: Annotated[
+        bool, typer.Option("--incidents", help="Join findings that share a cause, with what they touch.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Report problems in configurations and logs, each with its lines. Needs no model.
@@ -68,6 +72,7 @@ def check(
     With --against or --baseline, --fail-on counts new findings only.
     """
     from findings import baseline as accepted
+    from findings.incidents import all_findings, narrow
     from findings.records import at_least, compare_findings
     from findings.suppressions import read_suppressions, suppress
 
@@ -78,8 +83,9 @@ def check(
     leave_out = read_suppressions(suppressions) if suppressions else ()
     known = accepted.read_baseline(baseline) if baseline else frozenset()
     with json_only(json):
-        found = _findings(kg, only or [], own)
-        before = _findings(against, only or [], own) if against else None
+        whole = _incidents(kg, only or [], own)
+        before = all_findings(_incidents(against, only or [], own)) if against else None
+    found = all_findings(whole)
     kept, left_out = suppress(found, leave_out)
     compared = compare_findings(suppress(before, leave_out)[0], kept) if before is not None else None
     if write_baseline:
@@ -89,10 +95,11 @@ def check(
         sarif.write_text(json_format.dumps(sarif_log(new, own), indent=2) + "\n", encoding="utf-8")
     if junit:
         junit.write_bytes(junit_report(new, own))
+    joined = narrow(whole, set(compared.new if compared else new)) if incidents else None
     if json:
-        print_json(_checked_json(new, left_out, compared))
+        print_json(_checked_json(new, left_out, compared, joined))
     else:
-        _show_checked(console(), new, left_out, compared)
+        _show_checked(console(), new, left_out, compared, joined)
         if known:
             console().print(f"{len(kept) - len(new)} more are in the baseline")
     counted = accepted.not_accepted(compared.new, known) if compared else new
@@ -100,8 +107,8 @@ def check(
         raise typer.Exit(FAILED)
 
 
-def _findings(kg: str | None, only: list[str], rules: Sequence[Rule]) -> tuple[Finding, ...]:
-    from findings.checks import KINDS, run_checks
+def _incidents(kg: str | None, only: list[str], rules: Sequence[Rule]) -> tuple[Incident, ...]:
+    from findings.checks import KINDS, find_incidents
 
     kinds = [*KINDS, *(rule.name for rule in rules)]
     unknown = sorted(set(only) - set(kinds))
@@ -109,7 +116,7 @@ def _findings(kg: str | None, only: list[str], rules: Sequence[Rule]) -> tuple[F
         message = f"unknown kind {', '.join(unknown)}; expected some of: {', '.join(kinds)}"
         raise typer.BadParameter(message, param_hint="'--only'")
     with opened(settings_for(kg)) as graph:
-        return run_checks(graph, only, rules)
+        return find_incidents(graph, only, rules)
 
 
 def _read_rules(paths: Sequence[Path], kg: str | None) -> tuple[Rule, ...]:
@@ -146,7 +153,10 @@ def _explain(kind: str) -> None:
 
 
 def _checked_json(
-    findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: ComparedFindings | None
+    findings: Sequence[Finding],
+    suppressed: Sequence[Suppressed],
+    compared: ComparedFindings | None,
+    incidents: Sequence[Incident] | None,
 ) -> dict[str, Any]:
     printed: dict[str, Any] = {"findings": list(map(_finding_json, findings))}
     if suppressed:
@@ -154,7 +164,14 @@ def _checked_json(
     if compared is not None:
         printed["new"] = list(map(_finding_json, compared.new))
         printed["gone"] = list(map(_finding_json, compared.gone))
+    if incidents is not None:
+        printed["incidents"] = list(map(_incident_json, incidents))
     return printed
+
+
+def _incident_json(one: Incident) -> dict[str, Any]:
+    told = pick(one, "where severity devices touches since until kinds")
+    return {**told, "findings": list(map(_finding_json, one.findings))}
 
 
 def _finding_json(one: Finding) -> dict[str, Any]:
@@ -169,21 +186,40 @@ def _show_checked(
     findings: Sequence[Finding],
     suppressed: Sequence[Suppressed],
     compared: ComparedFindings | None,
+    incidents: Sequence[Incident] | None,
 ) -> None:
-    """Show findings, the most severe first; of two compared KGs only what is new and gone."""
-    from findings.records import SEVERITIES
+    """Show findings, the most severe first, or joined; of two compared KGs only what is new and gone."""
+    from findings.records import count_severities
 
-    if compared is None:
+    if incidents is not None:
+        _show_incidents(console, incidents)
+    elif compared is None:
         _show(console, findings)
     else:
         for title, several in (("new", compared.new), ("gone", compared.gone)):
             console.print(f"[bold]{title} ({len(several)})[/bold]")
             _show(console, several)
         console.print(f"{len(compared.same)} as before")
-    counts = Counter(one.severity for one in findings)
-    said = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    said = count_severities(findings)
     left_out = f", {len(suppressed)} suppressed" if suppressed else ""
-    console.print(f"{len(findings)} findings{f' ({said})' if said else ''}{left_out}")
+    joined = f" in {len(incidents)} incidents" if incidents is not None else ""
+    console.print(f"{len(findings)} findings{f' ({said})' if said else ''}{joined}{left_out}")
+
+
+def _show_incidents(console: Console, incidents: Sequence[Incident]) -> None:
+    from rich.text import Text
+
+    for one in incidents:
+        when = f"  {one.when}" if one.when else ""
+        console.print(
+            Text.assemble((f"{one.severity:<6}", STYLES[one.severity]), (f" {one.where}{when}", "bold"))
+        )
+        for touched in one.touches:
+            console.print(Text(f"       touches {touched}", style="dim"), soft_wrap=True)
+        for finding in one.findings:
+            places = ", ".join(f"{line.path}:{line.number}" for line in finding.lines)
+            console.print(Text(f"       {finding.message}"), soft_wrap=True)
+            console.print(Text(f"         {finding.kind}  {places}", style="dim"), soft_wrap=True)
 
 
 def _show(console: Console, findings: Sequence[Finding]) -> None:

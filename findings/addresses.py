@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from findings.facts import Interface, Network, OwnedAddress, plain_name
-from findings.records import Finding
+from findings.records import Finding, Subject
 
 MOST_OWNERS = 3
 """An address that more interfaces own is shared on purpose, or the files are not of one network."""
@@ -37,4 +37,5 @@ def duplicates(network: Network) -> Iterator[Finding]:
             places = " and ".join(f"{interface.name} of {interface.device}" for interface, _ in found)
             message = f"{text} is configured on {places}{f' in VRF {vrf}' if vrf else ''}."
             lines = tuple(address.line for _, address in found)
-            yield Finding("duplicate-address", "high", devices, message, lines)
+            about = tuple(Subject("address", device, text) for device in devices)
+            yield Finding("duplicate-address", "high", devices, message, lines, about=about)

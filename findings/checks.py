@@ -10,6 +10,7 @@ from typing import TypeVar
 from findings import addresses, consistency, hardening, links, logs, ports, references, sessions
 from findings.facts import Network, read_network
 from findings.first_match import shadowed_entries
+from findings.incidents import Incident, join_incidents
 from findings.log_records import LogReader
 from findings.logs import Seen
 from findings.records import Finding, by_severity
@@ -98,6 +99,21 @@ def run_checks(
 
     A rule's kind is its name. Raises ValueError when a kind is unknown, or a rule has the name of a check.
     """
+    return _run(graph, only, rules)[0]
+
+
+def find_incidents(
+    graph: ReadableGraph, only: Sequence[str] = (), rules: Sequence[Rule] = ()
+) -> tuple[Incident, ...]:
+    """Run what `run_checks` runs, and join what shares a cause. Raises ValueError."""
+    found, network = _run(graph, only, rules)
+    return join_incidents(found, network or read_network(graph))
+
+
+def _run(
+    graph: ReadableGraph, only: Sequence[str], rules: Sequence[Rule]
+) -> tuple[tuple[Finding, ...], Network | None]:
+    """Return the findings, and the configurations' facts where a check needed them."""
     names = [rule.name for rule in rules]
     if taken := sorted(set(names) & set(KINDS)):
         raise ValueError(f"a rule may not have the name of a check: {', '.join(taken)}")
@@ -108,22 +124,26 @@ def run_checks(
     rules = [rule for rule in rules if not only or rule.name in only]
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
-    network = read_network(graph) if checks or rules else Network(())
+    network = read_network(graph) if checks or rules else None
     reader = LogReader(graph) if of_logs else None
-    found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in network.unread]
+    facts = network or Network(())
+    found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
     seen = (
         [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]
         if reader
         else []
     )
     lines = read_lines(graph, (line for one in seen for line in one.lines))
-    found += [one for check in checks for one in run_alone(check.kind, partial(check.run, network), found)]
+    found += [one for check in checks for one in run_alone(check.kind, partial(check.run, facts), found)]
     for rule in rules:
-        found += run_alone(rule.name, partial(judge_rule, rule, graph, network), found)
+        found += run_alone(rule.name, partial(judge_rule, rule, graph, facts), found)
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
-        found.append(Finding(one.kind, one.severity, one.devices, one.message, shown))
-    return tuple(sorted(dict.fromkeys(found), key=by_severity))
+        times = {"since": one.since, "until": one.until}
+        found.append(
+            Finding(one.kind, one.severity, one.devices, one.message, shown, about=one.about, **times)
+        )
+    return tuple(sorted(dict.fromkeys(found), key=by_severity)), network
 
 
 def run_alone(kind: str, run: Callable[[], Iterable[Found]], failed: list[Finding]) -> list[Found]:

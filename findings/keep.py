@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from findings.checks import NOT_CHECKED, read_lines, run_checks
+from findings.checks import NOT_CHECKED, find_incidents, read_lines
+from findings.incidents import Incident, all_findings, rank
 from findings.log_forms import keep_forms
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from findings.rule_file import Rule
 from findings.words import WORDS
 from graph_store.graph import ReadableGraph, WritableGraph
+from graph_store.records import Cell
 
 FINDING = "Finding"
 """The type of a finding's node, and its label."""
-METHOD = 1
+METHOD = 2
 """Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
 FIRST_ORDINAL = 2**31 + 2**30 + 2**29
 """Findings are numbered from here among the nodes of the document of their first line: they go when it does."""
 BATCH = 500
 ALL = 1_000_000
+_INCIDENTS = "MATCH (s:Store {id: 1}) RETURN s.incidents"
+_KEEP_INCIDENTS = "MERGE (s:Store {id: 1}) SET s.incidents = $incidents"
+"""Beside the findings, as JSON: what queries and prompts see of a finding stays as it is."""
 _STATE = "MATCH (s:Store {id: 1}) RETURN s.checked"
 _DOCUMENTS = (
     "MATCH (d:Document {state: 'ready'}) RETURN d.serial, d.path, d.sha256, d.lines ORDER BY d.serial"
@@ -41,7 +47,7 @@ _ENTITIES = (
 )
 _READ = (
     "MATCH (f:Finding) WHERE f.type = 'Finding' "
-    "RETURN f.kind, f.severity, f.devices, f.message, f.lines, f.scope ORDER BY f.id"
+    "RETURN f.id, f.kind, f.severity, f.devices, f.message, f.lines, f.scope ORDER BY f.id"
 )
 
 
@@ -61,49 +67,70 @@ def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]
     if kept and kept[0][0] == mark:
         return []
     keep_forms(graph)
-    found = run_checks(graph, rules=rules)
+    found = find_incidents(graph, rules=rules)
     graph.write_all([(_MARK, {"mark": ""})])
     _write(graph, _REMOVE, [row[0] for row in graph.read(_OLD, row_limit=ALL).rows])
     _write_findings(graph, found, {str(path): int(str(serial)) for serial, path, *_ in documents})
     graph.write_all([(_MARK, {"mark": mark})])
-    return [one.message for one in found if one.kind == NOT_CHECKED.kind]
+    checked = (one for incident in found for one in incident.findings)
+    return [one.message for one in checked if one.kind == NOT_CHECKED.kind]
 
 
 def read_findings(graph: ReadableGraph) -> tuple[Finding, ...]:
     """Return the findings that the last ingest kept, the most severe first."""
-    found: list[tuple[Finding, list[int]]] = []
-    for kind, severity, devices, message, lines, scope in graph.read(_READ, row_limit=ALL).rows:
+    return all_findings(read_incidents(graph))
+
+
+def read_incidents(graph: ReadableGraph) -> tuple[Incident, ...]:
+    """Return the findings that the last ingest kept as incidents, the most severe with the widest reach first."""
+    found: list[tuple[Finding, list[int], int]] = []
+    kept = graph.read(_INCIDENTS, row_limit=1).rows
+    told = json.loads(str(kept[0][0])) if kept and kept[0][0] else []
+    of = {key: (number, *times) for number, (_, _, keys) in enumerate(told) for key, *times in keys}
+    for key, kind, severity, devices, message, lines, scope in graph.read(_READ, row_limit=ALL).rows:
         level: Severity = next((one for one in SEVERITIES if one == severity), "info")
-        named = tuple(map(str, devices)) if isinstance(devices, list | tuple) else ()
-        ids = [int(str(one)) for one in lines] if isinstance(lines, list | tuple) else []
-        found.append((Finding(str(kind), level, named, str(message), (), str(scope or "")), ids))
-    found.sort(key=lambda one: by_severity(one[0]))
-    shown = read_lines(graph, (line for _, ids in found for line in ids))
-    return tuple(
-        replace(one, lines=tuple(shown[line] for line in ids if line in shown)) for one, ids in found
+        number, *times = of.get(key, (-len(found) - 1, "", ""))
+        one = Finding(str(kind), level, _texts(devices), str(message), (), str(scope or ""), *times)
+        found.append((one, [int(line) for line in _texts(lines)], number))
+    shown = read_lines(graph, (line for _, ids, _ in found for line in ids))
+    groups: dict[int, list[Finding]] = defaultdict(list)
+    for one, ids, number in found:
+        groups[number].append(replace(one, lines=tuple(shown[line] for line in ids if line in shown)))
+    named = {number: (where, tuple(touches)) for number, (where, touches, _) in enumerate(told)}
+    return rank(
+        Incident(where, tuple(some), touches)
+        for number, some in groups.items()
+        for where, touches in [named.get(number, ("", ()))]
     )
 
 
-def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dict[str, int]) -> None:
+def _texts(cell: Cell) -> tuple[str, ...]:
+    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
+
+
+def _write_findings(graph: WritableGraph, incidents: Sequence[Incident], serials: dict[str, int]) -> None:
     nodes: list[dict[str, Any]] = []
     lines: list[tuple[int, int]] = []
     devices: list[tuple[int, str]] = []
     ordinals: dict[int, int] = defaultdict(int)
-    for one in found:
+    keys: list[list[list[int | str]]] = [[] for _ in incidents]
+    of = {one: number for number, whole in enumerate(incidents) for one in whole.findings}
+    for one in sorted(of, key=by_severity):
         ids = [serials[line.path] * 2**32 + line.number for line in one.lines if line.path in serials]
-        if not ids:
+        if not (ids or serials):
             continue
-        serial = ids[0] >> 32
+        serial = ids[0] >> 32 if ids else min(serials.values())
         key = serial * 2**32 + FIRST_ORDINAL + ordinals[serial]
         ordinals[serial] += 1
         nodes.append(
             {
                 "id": key, "type": FINDING, "key": one.kind, "kind": one.kind, "severity": one.severity,
                 "message": one.message, "devices": list(one.devices), "device": one.devices[0] if one.devices else "",
-                "path": one.lines[0].path, "first_line": one.lines[0].number, "document": serial, "lines": ids,
-                "scope": one.scope, "ordinal": key - serial * 2**32 - 2**31,
+                "path": one.lines[0].path if ids else "", "first_line": one.lines[0].number if ids else 0,
+                "document": serial, "lines": ids, "scope": one.scope, "ordinal": key - serial * 2**32 - 2**31,
             }
         )  # fmt: skip
+        keys[of[one]].append([key, one.since, one.until])
         lines += [(key, line) for line in ids]
         devices += [(key, name) for name in one.devices]
     owners: dict[int, list[int]] = defaultdict(list)
@@ -116,6 +143,8 @@ def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dic
     _write(graph, _LINES, lines)
     _write(graph, _DEVICES, devices)
     _write(graph, _ENTITIES, list(pairs))
+    told = [[one.where, one.touches, some] for one, some in zip(incidents, keys, strict=True)]
+    graph.write_all([(_KEEP_INCIDENTS, {"incidents": json.dumps(told, ensure_ascii=False)})])
 
 
 def _write(graph: WritableGraph, statement: str, rows: Sequence[Any]) -> None:

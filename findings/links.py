@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
 from findings.ports import number_set, show_numbers
-from findings.records import Finding, Severity
+from findings.records import Finding, Severity, Subject
 from graph_store.records import SourceLine
 
 DEFAULT_MTU = 1500
@@ -172,7 +172,9 @@ def _finding(
         f"The ends of a link differ in {what}: {one.device} {one.name} has {says[0]}, "
         f"{other.device} {other.name} has {says[1]}."
     )
-    return Finding(kind, severity, (one.device, other.device), message, tuple(dict.fromkeys(lines)))
+    about = tuple(Subject("interface", end.device, end.name) for end in link.ends)
+    cited = tuple(dict.fromkeys(lines))
+    return Finding(kind, severity, (one.device, other.device), message, cited, about=about)
 
 
 # Finds the two ends of each link: the only two in a small subnet, or two whose descriptions name each other.
@@ -235,6 +237,12 @@ def _far_end(interface: Interface, by_device: dict[str, list[Interface]]) -> Int
     names = {(found[1], found[2]) for found in _NAME.finditer(text.replace(device, " "))}
     ends = [one for one in by_device[device] if any(_is_called(one.name, *name) for name in names)]
     return ends[0] if len(ends) == 1 else None
+
+
+def is_called(name: str, short: str) -> bool:
+    """Tell whether an interface's name may be written so for short."""
+    found = _NAME.fullmatch(short)
+    return found is not None and _is_called(name, found[1], found[2])
 
 
 def _is_called(name: str, word: str, number: str) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from findings.incidents import shown_time
 from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between, match_any
-from findings.records import Severity
+from findings.records import Severity, Subject, SubjectKind
 from findings.words import Patterns
 
 BURST_TIMES = 10
@@ -28,22 +29,43 @@ class Seen:
     devices: tuple[str, ...]
     message: str
     lines: tuple[int, ...]
+    since: str = ""
+    until: str = ""
+    about: tuple[Subject, ...] = ()
 
 
-def _seen(kind: str, severity: Severity, device: str, message: str, lines: Iterable[int]) -> Seen:
+def _seen(
+    kind: str,
+    severity: Severity,
+    device: str,
+    message: str,
+    lines: Iterable[int],
+    times: tuple[str, str] = ("", ""),
+    about: Iterable[tuple[SubjectKind, str]] = (),
+) -> Seen:
     """Make a finding; a log may not say which device wrote a record."""
-    return Seen(kind, severity, (device,) if device else (), message, tuple(dict.fromkeys(lines)))
+    devices, subjects = (
+        (device,) if device else (),
+        tuple(Subject(what, device, name) for what, name in about),
+    )
+    since, until = times
+    return Seen(kind, severity, devices, message, tuple(dict.fromkeys(lines)), since, until, subjects)
 
 
 def flapping(logs: LogReader) -> Iterator[Seen]:
     """Find links and neighbors that went down, and up, again and again on one day."""
-    for what, patterns in (("interface", logs.words.links), ("neighbor", logs.words.neighbors)):
+    kinds: tuple[tuple[SubjectKind, Patterns], ...] = (
+        ("interface", logs.words.links),
+        ("neighbor", logs.words.neighbors),
+    )
+    for what, patterns in kinds:
         counts = logs.by_message(patterns)
         came_up = {(one.device, one.subject) for one in counts if one.state == "up"}
         for (device, subject), several in _by_subject(logs.by_day(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             if downs and (device, subject) in came_up:
-                yield _often("flapping", device, f"{_on(device)}{what} {subject} went down", downs)
+                said = f"{_on(device)}{what} {subject} went down"
+                yield _often("flapping", device, said, downs, [(what, subject)])
 
 
 def failed_logins(logs: LogReader) -> Iterator[Seen]:
@@ -53,10 +75,17 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
         yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
 
 
-def _often(kind: str, device: str, what: str, counts: Sequence[RecordCount]) -> Seen:
+def _often(
+    kind: str,
+    device: str,
+    what: str,
+    counts: Sequence[RecordCount],
+    about: Iterable[tuple[SubjectKind, str]] = (),
+) -> Seen:
     first, last = _ends(counts)
     message = f"{what} {_times(counts)} {_between(first.first, last.last)}."
-    return _seen(kind, "high", device, message, (first.first_line, last.last_line))
+    times = first.first, last.last
+    return _seen(kind, "high", device, message, (first.first_line, last.last_line), times, about)
 
 
 def still_down(logs: LogReader) -> Iterator[Seen]:
@@ -64,7 +93,7 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
 
     Many interfaces of one device are told together: they may be where people switch their machines off.
     """
-    kinds: tuple[tuple[str, Patterns, Severity], ...] = (
+    kinds: tuple[tuple[SubjectKind, Patterns, Severity], ...] = (
         ("interface", logs.words.links, "medium"),
         ("neighbor", logs.words.neighbors, "high"),
     )
@@ -89,26 +118,29 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
                 yield from (_one_down(device, what, one, severity) for one in found)
 
 
-def _one_down(device: str, what: str, one: RecordCount, severity: Severity) -> Seen:
+def _one_down(device: str, what: SubjectKind, one: RecordCount, severity: Severity) -> Seen:
     again = ""
     if one.state == "never up" and one.count > 1:
-        again = f", {_times([one])} since {_shown(one.first)}"
+        again = f", {_times([one])} since {shown_time(one.first)}"
     message = (
-        f"{_on(device)}{what} {one.subject} went down at {_shown(one.last)}{again}, "
+        f"{_on(device)}{what} {one.subject} went down at {shown_time(one.last)}{again}, "
         "and no record says that it came up."
     )
     lines = (one.first_line, one.last_line) if again else (one.last_line,)
-    return _seen("still-down", severity, device, message, lines)
+    since = one.first if again else one.last
+    return _seen("still-down", severity, device, message, lines, (since, ""), [(what, one.subject)])
 
 
-def _many_down(device: str, what: str, found: Sequence[RecordCount]) -> Seen:
+def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> Seen:
     latest = sorted(found, key=lambda one: one.last)[-MOST_NAMED:]
     named = ", ".join(one.subject for one in latest)
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     message = (
         f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}{more}."
     )
-    return _seen("still-down", "medium", device, message, (one.last_line for one in latest))
+    times = min(one.first for one in found), ""
+    about = [(what, one.subject) for one in found]
+    return _seen("still-down", "medium", device, message, (one.last_line for one in latest), times, about)
 
 
 def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
@@ -117,9 +149,11 @@ def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
         first, last = _ends(several)
         message = (
             f"{device or 'A device'} saw its address {subject} in use elsewhere "
-            f"{_times(_fullest_form(several))}, first at {_shown(first.first)}."
+            f"{_times(_fullest_form(several))}, first at {shown_time(first.first)}."
         )
-        yield _seen("duplicate-address-seen", "high", device, message, (first.first_line, last.last_line))
+        lines, times = (first.first_line, last.last_line), (first.first, last.last)
+        about: list[tuple[SubjectKind, str]] = [("address", subject)]
+        yield _seen("duplicate-address-seen", "high", device, message, lines, times, about)
 
 
 def too_hot(logs: LogReader) -> Iterator[Seen]:
@@ -131,15 +165,17 @@ def too_hot(logs: LogReader) -> Iterator[Seen]:
         said = f"said {_times(several)} that it is too hot, {_between(first.first, last.last)}."
         ordered = sorted(several, key=lambda one: one.first)
         lines = dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line))
-        yield _seen("too-hot", "high", device, f"{device or 'A device'} {said}", list(lines)[:8])
+        message, times = f"{device or 'A device'} {said}", (first.first, last.last)
+        yield _seen("too-hot", "high", device, message, list(lines)[:8], times, [("device", "")])
 
 
 def restarts(logs: LogReader) -> Iterator[Seen]:
     """Find devices that restarted."""
     for device, several in _by_device(logs.by_message(logs.words.restarts)).items():
         first, last = _ends(several)
-        message = f"{device or 'A device'} was restarted, last at {_shown(last.last)}."
-        yield _seen("restart", "info", device, message, (first.first_line, last.last_line))
+        message = f"{device or 'A device'} was restarted, last at {shown_time(last.last)}."
+        lines, times = (first.first_line, last.last_line), (last.last, last.last)
+        yield _seen("restart", "info", device, message, lines, times, [("device", "")])
 
 
 def error_bursts(logs: LogReader) -> Iterator[Seen]:
@@ -150,10 +186,10 @@ def error_bursts(logs: LogReader) -> Iterator[Seen]:
         for hour, (count, first, last) in sorted(one.counts.items()):
             if one.span >= SILENT_HOURS and count >= max(BURST_ERRORS, BURST_TIMES * usual):
                 message = (
-                    f"{one.device or 'The log'} logged {count:,} errors in the hour from {_shown(hour)}, "
+                    f"{one.device or 'The log'} logged {count:,} errors in the hour from {shown_time(hour)}, "
                     f"where {usual:.1f} are usual."
                 )
-                yield _seen("error-burst", "medium", one.device, message, (first, last))
+                yield _seen("error-burst", "medium", one.device, message, (first, last), (hour, hour))
 
 
 def silent_devices(logs: LogReader) -> Iterator[Seen]:
@@ -168,7 +204,8 @@ def silent_devices(logs: LogReader) -> Iterator[Seen]:
             f"{one.device} has logged nothing for the last {silence} hours of the log; "
             f"before that it was never silent for more than {max(gaps)} hours."
         )
-        yield _seen("silent-device", "medium", one.device, message, (one.counts[heard[-1]][2],))
+        lines = (one.counts[heard[-1]][2],)
+        yield _seen("silent-device", "medium", one.device, message, lines, (heard[-1], ""))
 
 
 def _by_subject(counts: Iterable[RecordCount]) -> dict[tuple[str, str], list[RecordCount]]:
@@ -210,11 +247,5 @@ def _times(counts: Iterable[RecordCount]) -> str:
 
 
 def _between(first: str, last: str) -> str:
-    one, other = _shown(first), _shown(last)
+    one, other = shown_time(first), shown_time(last)
     return f"at {one}" if one == other else f"between {one} and {other}"
-
-
-def _shown(timestamp: str) -> str:
-    """Show a time as people write it, to the second: 2025-11-05 02:17:05."""
-    text = timestamp.replace("T", " ")[:19]
-    return f"{text}:00" if len(text) == 13 else text

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from findings.facts import DeviceFacts, Network
-from findings.records import Finding, Severity
+from findings.records import Finding, Severity, Subject
 from graph_store.records import SourceLine
 
 # Sets of numbers as configurations write them: 10,20-25 or 10 to 20.
@@ -57,9 +57,8 @@ def described_but_down(network: Network) -> Iterator[Finding]:
         if any(word in text.lower() for word in _SPARE) or not any(sign.isalpha() for sign in text):
             continue
         message = f'{interface.device} {interface.name} is shut down, though it is described as "{text}".'
-        yield Finding(
-            "described-but-down", "info", (interface.device,), message, (told[-1].line, off[-1].line)
-        )
+        lines, about = (told[-1].line, off[-1].line), Subject("interface", interface.device, interface.name)
+        yield Finding("described-but-down", "info", (interface.device,), message, lines, about=(about,))
 
 
 _SPARE = (

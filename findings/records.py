@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from graph_store.records import SourceLine
@@ -14,11 +15,24 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From the most severe to the least."""
 
 
+SubjectKind = Literal["interface", "neighbor", "address", "device"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a finding is about: a device's interface or neighbor, an address, or the device as a whole."""
+
+    kind: SubjectKind
+    device: str
+    name: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is wrong, or looks so; `message` is one sentence, `lines` are what it rests on.
 
-    `scope` says what was searched, where the finding is that something is missing.
+    `scope` says what was searched, where the finding is that something is missing. `since` and `until` are the times of
+    its first and last record, blank for a configuration's; `until` alone is blank while it goes on.
     """
 
     kind: str
@@ -27,11 +41,20 @@ class Finding:
     message: str
     lines: tuple[SourceLine, ...]
     scope: str = ""
+    since: str = field(default="", compare=False)
+    until: str = field(default="", compare=False)
+    about: tuple[Subject, ...] = field(default=(), compare=False)
 
 
 def by_severity(finding: Finding) -> tuple[int, str, tuple[str, ...], str]:
     """Sort the most severe first, then by kind, devices and message."""
     return SEVERITIES.index(finding.severity), finding.kind, finding.devices, finding.message
+
+
+def count_severities(findings: Sequence[Finding]) -> str:
+    """Count findings by severity: "14 high, 1 medium, 5 info"; blank where there are none."""
+    counts = Counter(one.severity for one in findings)
+    return ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
 
 
 def at_least(finding: Finding, severity: Severity) -> bool:

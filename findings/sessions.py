@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 
 from findings.facts import DeviceFacts, Interface, Neighbor, Network, Owned, own_as
-from findings.records import Finding
+from findings.records import Finding, Subject
 
 
 def wrong_as(network: Network) -> Iterator[Finding]:
@@ -25,7 +25,8 @@ def wrong_as(network: Network) -> Iterator[Finding]:
         )
         where = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own]
         lines = (*neighbor.lines, *where[:1])
-        yield Finding("bgp-wrong-as", "high", (neighbor.device, device.device), message, lines)
+        about = (Subject("neighbor", neighbor.device, neighbor.peer),)
+        yield Finding("bgp-wrong-as", "high", (neighbor.device, device.device), message, lines, about=about)
 
 
 def one_sided(network: Network) -> Iterator[Finding]:
@@ -43,7 +44,11 @@ def one_sided(network: Network) -> Iterator[Finding]:
         )
         address = [one.line for one in owner.addresses if str(one.owned.ip) == neighbor.peer]
         lines = (*neighbor.lines, *address)
-        yield Finding("bgp-one-sided", "medium", (neighbor.device, device.device), message, lines)
+        devices, about = (
+            (neighbor.device, device.device),
+            (Subject("neighbor", neighbor.device, neighbor.peer),),
+        )
+        yield Finding("bgp-one-sided", "medium", devices, message, lines, about=about)
 
 
 def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:

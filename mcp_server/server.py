@@ -79,6 +79,7 @@ class WireloreServer(FastMCP[None]):
             "show_lines": tools.show_source,
             "list_devices": tools.list_devices,
             "findings": tools.findings,
+            "incidents": tools.incidents,
             "test_filter": tools.test_filter,
             "diff": tools.diff,
         }

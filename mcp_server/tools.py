@@ -19,6 +19,7 @@ from agent.records import Answered, AnswerTable, NodeStarted, Turn
 from agent.render.tables import write_tables
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet
+from findings.records import Finding
 from graph_store.graph import ROW_LIMIT
 from graph_store.records import SourceLine
 from mcp_server.callers import Callers
@@ -167,6 +168,27 @@ class FindingsResult:
     """Findings, the most severe first. `next_offset` asks for the next ones; 0: there are none."""
 
     findings: list[FindingResult]
+    total: int
+    next_offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentResult:
+    """Findings that share a cause; `until` is blank while it goes on."""
+
+    where: str
+    severity: str
+    since: str
+    until: str
+    touches: list[str]
+    findings: list[FindingResult]
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentsResult:
+    """Incidents, the gravest first. `next_offset` asks for the next ones; 0: there are none."""
+
+    incidents: list[IncidentResult]
     total: int
     next_offset: int
 
@@ -346,13 +368,31 @@ class Tools:
         found = await self._read("findings", told, lambda: self._kg.check(only=only))
         chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
         page, more = _page(chosen, offset, FINDINGS)
+        results = list(map(self._finding, page))
+        shown = "\n".join(map(_show_finding, results))
+        return _result(shown or "nothing found", FindingsResult(results, len(chosen), more))
+
+    async def incidents(
+        self, device: Annotated[str, Field(max_length=200)] = "", offset: Offset = 0
+    ) -> Annotated[CallToolResult, IncidentsResult]:
+        """List what is wrong by cause: findings of one link, session or address are one. 50 at a time."""
+        found = await self._read("incidents", {"device": device}, self._kg.incidents)
+        chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
+        page, more = _page(chosen, offset, FINDINGS)
         results, shown = [], []
         for one in page:
-            lines = self._lines(one.lines[:EVIDENCE])
-            results.append(FindingResult(one.kind, one.severity, list(one.devices), one.message, lines))
-            places = ", ".join(f"{line.path}:{line.line}" for line in lines)
-            shown.append(f"{one.severity} {one.kind}: {one.message} [{places}]")
-        return _result("\n".join(shown) or "nothing found", FindingsResult(results, len(chosen), more))
+            told = list(map(self._finding, one.findings))
+            touches = list(one.touches)
+            results.append(IncidentResult(one.where, one.severity, one.since, one.until, touches, told))
+            shown += [
+                f"{one.severity} {one.where} {one.when}".rstrip(),
+                *(f"  {_show_finding(each)}" for each in told),
+            ]
+        return _result("\n".join(shown) or "nothing found", IncidentsResult(results, len(chosen), more))
+
+    def _finding(self, one: Finding) -> FindingResult:
+        lines = self._lines(one.lines[:EVIDENCE])
+        return FindingResult(one.kind, one.severity, list(one.devices), one.message, lines)
 
     async def test_filter(
         self,
@@ -403,6 +443,11 @@ class Tools:
 def _show_lines(lines: Iterable[LineResult]) -> str:
     """Write lines as a model reads them best: path:line, then the text."""
     return "\n".join(f"{line.path}:{line.line}: {line.text}" for line in lines)
+
+
+def _show_finding(one: FindingResult) -> str:
+    places = ", ".join(f"{line.path}:{line.line}" for line in one.lines)
+    return f"{one.severity} {one.kind}: {one.message} [{places}]"
 
 
 def _page(items: Sequence[T], offset: int, size: int) -> tuple[list[T], int]:

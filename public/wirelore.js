@@ -34,6 +34,28 @@ document.addEventListener(
   true,
 );
 
+// A link may ask what a person would write.
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[href^="#ask="]');
+    if (!link) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const composer = document.querySelector("#chat-input");
+    composer?.focus();
+    document.execCommand("selectAll");
+    document.execCommand("insertText", false, decodeURIComponent(link.getAttribute("href").slice("#ask=".length)));
+    const send = (tries) => {
+      const button = document.querySelector("#chat-submit");
+      if (button && !button.disabled) button.click();
+      else if (tries) setTimeout(send, 100, tries - 1);
+    };
+    setTimeout(send, 50, 100);
+  },
+  true,
+);
+
 // A number of an answer says at which lines it points.
 document.addEventListener("mouseover", ({ target }) => {
   const link = target instanceof Element && target.closest('a[href^="#source="]:not([title])');
@@ -526,6 +548,24 @@ document.addEventListener("mouseover", ({ target }) => {
       row.append(cell);
     });
   };
+  const CHOSEN = ["severity", "kind", "device"];
+  // What a table of findings may be narrowed to, by the values of its own cells.
+  const filters = (table, names) => {
+    const chosen = new Map();
+    const apply = () => {
+      for (const row of rows(table)) row.hidden = [...chosen].some(([at, value]) => value && !text(row.cells[at]).split(", ").includes(value));
+      table.classList.toggle("wl-filtered", [...chosen.values()].some(Boolean));
+    };
+    return CHOSEN.filter((name) => names.includes(name)).map((name) => {
+      const at = names.indexOf(name);
+      const values = [...new Set(rows(table).flatMap((row) => text(row.cells[at]).split(", ")))].filter(Boolean);
+      const select = Object.assign(document.createElement("select"), { className: "wl-tool", ariaLabel: `Only this ${name}` });
+      if (name !== "severity") values.sort();
+      select.append(new Option(`every ${name}`, ""), ...values.map((value) => new Option(value, value)));
+      select.addEventListener("change", () => (chosen.set(at, select.value), apply()));
+      return select;
+    });
+  };
   const equip = (table) => {
     if (table.dataset.wirelore || !table.tHead || !table.tBodies[0]) return;
     table.dataset.wirelore = "table";
@@ -545,6 +585,11 @@ document.addEventListener("mouseover", ({ target }) => {
     }
     tools.append(button("Copy", (made) => copy(table, made)), button("CSV", () => save(table)));
     table.after(tools);
+    if (CHOSEN.every((name) => names.includes(name))) {
+      const above = Object.assign(document.createElement("div"), { className: "wl-tools" });
+      above.append(...filters(table, names));
+      table.before(above);
+    }
   };
   let waiting = 0;
   const soon = () => {

@@ -1,24 +1,24 @@
-"""The most severe findings, posted to a channel once a day."""
+"""The most severe incidents, posted to a channel once a day."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from findings.records import SEVERITIES, Finding
+from findings.incidents import Incident
+from findings.records import count_severities
 from graph_store.errors import GraphError
 from slack_bridge.answering import post
 from slack_bridge.blocks import Block, literal, rich_text, section
 from workspace.workspace import Workspace
 
 MOST = 10
-"""Findings of one digest; the others are counted."""
+"""Incidents of one digest; the others are counted."""
 
 log = logging.getLogger("wirelore.slack")
 
@@ -37,21 +37,21 @@ def seconds_until(now: datetime, at: tuple[int, int]) -> float:
     return ((today if today > now else today + timedelta(days=1)) - now).total_seconds()
 
 
-def show_digest(found: Sequence[Finding]) -> tuple[list[Block], str]:
+def show_digest(found: Sequence[Incident]) -> tuple[list[Block], str]:
     """Write the digest, and what a notification shows of it."""
-    counts = Counter(one.severity for one in found)
-    told = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
-    head = f"Findings: {told}" if found else "Findings: none"
+    told = count_severities([finding for one in found for finding in one.findings])
+    head = f"Findings: {told}; incidents: {len(found)}" if found else "Findings: none"
     items = []
     for one in found[:MOST]:
         places = ", ".join(f"{line.path}:{line.number}" for line in one.lines[:3])
         shown = f" [{places}]" if places else ""
-        items.append(section(f"{one.severity} · {one.kind}: {one.message}{shown}"))
+        first, also = one.findings[0], f" With it: {one.with_it}." if one.with_it else ""
+        items.append(section(f"{one.severity} · {first.kind}: {first.message}{also}{shown}"))
     blocks = [rich_text([section(head)])]
     if items:
         blocks.append(rich_text([{"type": "rich_text_list", "style": "bullet", "elements": items}]))
     if len(found) > MOST:
-        blocks.append(rich_text([section(f"and {len(found) - MOST} more: wirelore check")]))
+        blocks.append(rich_text([section(f"and {len(found) - MOST} more: wirelore check --incidents")]))
     return blocks, literal(head)
 
 
@@ -66,7 +66,7 @@ async def post_daily(at: str, channel: str, workspace: Workspace, client: AsyncW
 async def post_digest(channel: str, workspace: Workspace, client: AsyncWebClient) -> None:
     """Post the digest now; a failure is logged, and the next day is tried again."""
     try:
-        found = await asyncio.to_thread(workspace.check)
+        found = await asyncio.to_thread(workspace.incidents)
         await post(client, channel, *show_digest(found))
     except GraphError as error:
         log.warning("no digest: %s", error)

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from findings.keep import FINDING, read_findings
+from findings.incidents import Incident, all_findings
+from findings.keep import FINDING, read_incidents
 from findings.records import Finding
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Document, SourceLine
@@ -88,15 +89,6 @@ def read_unexplained(loaded: Sequence[Loaded], graph: ReadableGraph, most: int) 
     return tuple(found)
 
 
-TOLD = frozenset({"high", "medium"})
-"""Severities that the greeting shows."""
-
-
-def first_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Keep the findings that the greeting shows."""
-    return tuple(one for one in findings if one.severity in TOLD)
-
-
 TYPES = "MATCH (t:Type) RETURN t.name, t.words"
 
 
@@ -127,7 +119,7 @@ class KgOverview:
     unfinished: tuple[str, ...] = ()
     types: tuple[TypeCount, ...] = ()
     devices: tuple[str, ...] = ()
-    found_wrong: tuple[Finding, ...] = ()
+    incidents: tuple[Incident, ...] = ()
 
     @property
     def lines(self) -> int:
@@ -138,6 +130,11 @@ class KgOverview:
         """The share of lines that a parser explained; 1.0 where there is no line."""
         explained = sum(document.lines_explained for document in self.documents)
         return explained / self.lines if self.lines else 1.0
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all incidents, the most severe first."""
+        return all_findings(self.incidents)
 
     @property
     def entities(self) -> int:
@@ -163,7 +160,7 @@ def read_overview(graph: ReadableGraph) -> KgOverview:
         unfinished=tuple(one.path for one in documents if one.state != "ready"),
         types=tuple(types),
         devices=tuple(str(row[0]) for row in read(DEVICES)),
-        found_wrong=first_findings(read_findings(graph)),
+        incidents=read_incidents(graph),
     )
 
 

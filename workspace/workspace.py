@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from agent.ask import Agent, open_agent
 from agent.execute import QueryLimits
 from agent.records import Answer, Event, Mode, Outcome, Query, Question, Turn
-from findings.checks import run_checks
+from findings.checks import find_incidents, run_checks
 from findings.first_match import Packet, Verdict, test_filter
+from findings.incidents import Incident
 from findings.records import Finding
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
@@ -313,6 +314,10 @@ class Workspace:
         Raises ValueError for an unknown kind, and RulesError for a file of rules that is wrong.
         """
         return run_checks(self.graph(), only, own_rules(self.name))
+
+    def incidents(self, *, only: Sequence[str] = ()) -> tuple[Incident, ...]:
+        """Run what `check` runs, and join the findings that share a cause. Raises what `check` raises."""
+        return find_incidents(self.graph(), only, own_rules(self.name))
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
         """Find the entry that decides about a packet. Raises NoSuchFilterError, and ValueError for a bad packet."""

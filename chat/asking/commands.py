@@ -13,6 +13,8 @@ from chat.words.say import say, words_of
 COMMANDS = {
     "help": "circle-help",
     "overview": "eye",
+    "incidents": "siren",
+    "findings": "triangle-alert",
     "status": "gauge",
     "documents": "files",
     "schema": "shapes",

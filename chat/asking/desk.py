@@ -19,6 +19,7 @@ from chat.documents.diff_versions import show_diff
 from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
+from chat.findings.findings_view import show_findings, show_incidents
 from chat.history.keep_history import KEEPER
 from chat.history.report_view import read_evidence, write_report
 from chat.loading.load_view import list_unexplained
@@ -27,6 +28,7 @@ from chat.people.login import user_name
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper, find_conversation
+from findings.keep import read_incidents
 from graph_store.graph import stoppable
 from workspace.errors import JobFailedError
 from workspace.limits import AtOnce
@@ -94,6 +96,16 @@ async def _diff(rest: str, workspace: Workspace) -> None:
     await cl.Message(await asyncio.to_thread(show_diff, rest, workspace)).send()
 
 
+async def _findings(rest: str, workspace: Workspace) -> None:
+    found = await asyncio.to_thread(lambda: read_incidents(workspace.graph()))
+    await cl.Message(show_findings(found, rest)).send()
+
+
+async def _incidents(rest: str, workspace: Workspace) -> None:
+    found = await asyncio.to_thread(lambda: read_incidents(workspace.graph()))
+    await cl.Message(show_incidents(found, rest)).send()
+
+
 async def _export(_rest: str, workspace: Workspace) -> None:
     """Send the conversation of this session as JSON lines for `wirelore replay`, and as a report."""
     keeper: Keeper | None = cl.user_session.get(KEEPER)
@@ -118,6 +130,8 @@ WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
     "remove": _remove,
     "export": _export,
     "diff": _diff,
+    "findings": _findings,
+    "incidents": _incidents,
 }
 """Word → what it does with what stands behind it."""
 

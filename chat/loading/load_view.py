@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
 from chat.evidence.citation_links import link_citations
-from chat.welcome.greeting import list_new_findings
+from chat.findings.findings_view import list_new_incidents
 from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some, words_of
-from findings.records import Finding
+from findings.incidents import Incident
 from graph_store.records import SourceLine
 from ingest.files.unpack import Taken
 from language_model.open_calls import BUILTIN
@@ -102,7 +102,7 @@ def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> 
 
 
 def report_load(
-    arrival: Arrival, report: JsonObject, seconds: float, found_wrong: Sequence[Finding] = ()
+    arrival: Arrival, report: JsonObject, seconds: float, incidents: Sequence[Incident] = ()
 ) -> str:
     """Write the coverage report at the end of a load."""
     counted = [
@@ -126,7 +126,7 @@ def report_load(
     parts = [
         say_number("load.report.done", report["documents"]),
         show_table((say("load.report.documents"), ", ".join(counted) or say("count.none")), rows),
-        list_new_findings(found_wrong, {*arrival.new, *arrival.changed, *arrival.grown}),
+        list_new_incidents(incidents, {*arrival.new, *arrival.changed, *arrival.grown}),
         list_unexplained(unexplained, report["unexplained_total"]),
         _notes(say("load.report.passed_over"), passed_over),
         _notes(say("load.report.doubtful"), doubts),

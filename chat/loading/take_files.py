@@ -139,7 +139,7 @@ async def _agree_and_load(
     await asyncio.to_thread(keep_files, workspace.settings.kg, incoming, loaded)
     overview = await asyncio.to_thread(workspace.overview)
     arrived = arrival.without(passed_over)
-    text = report_load(arrived, report, seconds, overview.found_wrong)
+    text = report_load(arrived, report, seconds, overview.incidents)
     new = (*arrived.new, *arrived.changed, *arrived.grown)
     asked = await asyncio.to_thread(_ask_next, new, overview, workspace)
     await cl.Message(text, actions=[*map(ask_action, asked)]).send()

@@ -1,18 +1,18 @@
-"""Describes the graph for the welcome page and `status`, with its most severe findings, as Markdown."""
+"""Describes the graph for the welcome page and `status`, with its most severe incidents, as Markdown."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from chat.evidence.citation_links import link_citations
+from chat.findings.findings_view import list_incidents
 from chat.words.markdown import show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some
-from findings.records import Finding
 from language_model.open_calls import BUILTIN
 from workspace.overview import KgOverview
 
 MOST_TYPES = 12
+MOST_NAMED = 5
 
 
 def greet(overview: KgOverview, model: str = "") -> str:
@@ -31,7 +31,7 @@ def greet(overview: KgOverview, model: str = "") -> str:
         is_none = model == BUILTIN
         said.append(say("welcome.no_model") if is_none else say("welcome.model", model=show_plain(model)))
     title = f"**{say('welcome.title')}**"
-    found = "" if overview.unfinished else list_findings(overview.found_wrong)
+    found = "" if overview.unfinished else list_incidents(overview.incidents)
     return "\n\n".join(filter(None, [title, " · ".join(counts), " ".join(said), found, unfinished]))
 
 
@@ -64,41 +64,3 @@ def _say_unfinished(paths: Sequence[str]) -> str:
         return ""
     named = say_some(paths, MOST_NAMED, show_plain)
     return say("welcome.unfinished", documents=f"{say_number('count.document', len(paths))} ({named})")
-
-
-# The most severe findings as a list, each with a link that opens its lines. Pure.
-
-
-MOST_SHOWN = 5
-MOST_LINES = 6
-
-
-def list_findings(found: Sequence[Finding]) -> str:
-    """Write the first of them; "" when nothing was found."""
-    if not found:
-        return ""
-    items = "\n".join(f"- {_link(one)}" for one in found[:MOST_SHOWN])
-    left = len(found) - MOST_SHOWN
-    more = say("findings.more", left=left) if left > 0 else ""
-    return "\n\n".join(filter(None, [f"**{say_number('findings.title', len(found))}**", items, more]))
-
-
-def list_new_findings(found: Sequence[Finding], paths: Collection[str]) -> str:
-    """Write the list of those about files that were loaded, and how many others there are."""
-    new = [one for one in found if any(line.path in paths for line in one.lines)]
-    others = len(found) - len(new)
-    elsewhere = say("findings.elsewhere", number=others) if others else ""
-    return "\n\n".join(filter(None, [list_findings(new), elsewhere]))
-
-
-def _link(finding: Finding) -> str:
-    """Write a finding with its lines as a citation: "... [a.cfg:1,4; b.cfg:7]"."""
-    by_path: dict[str, list[int]] = {}
-    for line in finding.lines[:MOST_LINES]:
-        by_path.setdefault(line.path, []).append(line.number)
-    places = "; ".join(f"{path}:{','.join(map(str, sorted(numbers)))}" for path, numbers in by_path.items())
-    paths = {line.path for line in finding.lines}
-    return link_citations(f"{finding.message} [{places}]", paths, show_plain)
-
-
-MOST_NAMED = 5

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from agent.render.draft import plural
-from chat.welcome.greeting import MOST_SHOWN
+from chat.findings.findings_view import MOST_SHOWN
 from chat.words.say import say
 from workspace.overview import Dataset, KgOverview, TypeCount
 
@@ -47,7 +47,7 @@ def ask_about(dataset: Dataset, turn: int) -> str:
 def derive_starters(overview: KgOverview) -> tuple[str, ...]:
     """Ask about what the graph has most of, and about what looks wrong; all of it can be answered without a model."""
     things, events = _nameable(overview.types), _nameable(overview.types, events=True)
-    wrong = [device for one in overview.found_wrong[:MOST_SHOWN] for device in one.devices]
+    wrong = [device for one in overview.incidents[:MOST_SHOWN] for device in one.devices]
     places = zip(things, cycle(overview.devices), strict=False)
     asked = [
         *(say("starters.on_device", things=_plural(one), device=device) for one, device in islice(places, 2)),

@@ -49,6 +49,11 @@ def test_no_view_has_a_serious_finding(page: Page, chats: Chats, scheme: str, si
     citation.click()
     expect(page.locator("#side-view-content pre code").first).to_be_visible()
     found += findings(page, "source")
+    page.keyboard.press("Escape")
+    page.locator("#chat-input").fill("/findings ")
+    send(page)
+    expect(page.locator("table[data-wirelore] ~ .wl-tools, .wl-tools + table").last).to_be_visible()
+    found += findings(page, "findings")
     assert not found, "\n".join(found)
 
 

@@ -11,10 +11,12 @@ from chat.asking.answer_view import show_answer, show_closest
 from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.errors import explain, unexpected
+from chat.findings.findings_view import list_new_incidents, show_findings, show_incidents
 from chat.page.page_words import our_words, without_foreign_tags
-from chat.welcome.greeting import greet, list_new_findings, report_status
+from chat.welcome.greeting import greet, report_status
 from chat.welcome.starters import choose_starters, derive_starters
 from chat.words.say import percent
+from findings.incidents import Incident
 from findings.records import Finding
 from graph_store.errors import (
     DiskFullError,
@@ -26,7 +28,7 @@ from graph_store.errors import (
 )
 from graph_store.records import Document, SourceLine
 from language_model.errors import ModelUnavailable, UnknownModelError
-from workspace.overview import Dataset, KgOverview, TypeCount, choose_documents, first_findings
+from workspace.overview import Dataset, KgOverview, TypeCount, choose_documents
 
 LINE = SourceLine("a.cfg", 7, "mtu 9100")
 CYPHER = Query("cypher", "MATCH (n) WHERE n.mtu = $v1 RETURN n.key AS key", {"v1": 9100})
@@ -197,26 +199,63 @@ def test_a_steps_title_stands_alone_and_other_words_stay() -> None:
 def test_the_greeting_tells_the_most_severe_findings_with_their_lines() -> None:
     lines = (SourceLine("a.cfg", 9, "mtu 9000"), SourceLine("a.cfg", 4, "x"), SourceLine("b.cfg", 7, "y"))
     wrong = Finding("link-mtu", "high", ("a", "b"), "The ends of a link differ.", lines)
+    other = Finding("flapping", "high", ("a",), "a x went down.", lines[1:2])
     minor = Finding("weak-password", "low", ("a",), "a keeps a key.", lines[:1])
-    said = greet(replace(OVERVIEW, found_wrong=first_findings([wrong] * 7 + [minor])))
-    assert "**7 things look wrong:**" in said
-    assert "- The ends of a link differ. \\[[a.cfg\\:4,9](#source=a.cfg%3A4%2C9); [b.cfg\\:7]" in said
-    assert "2 more: `wirelore check` lists them all." in said
+    incidents = (
+        Incident("a x \N{EN DASH} b y", (wrong, other)),
+        *[Incident("", (wrong,))] * 6,
+        Incident("", (minor,)),
+    )
+    said = greet(replace(OVERVIEW, incidents=incidents))
+    assert "**8 things look wrong:**" in said
+    first = (
+        "- The ends of a link differ. With it: 1 flapping. [a.cfg\\:4,9](#source=a.cfg%3A4%2C9) [b.cfg\\:7]"
+    )
+    assert first in said
+    assert "[3 more](#ask=%2Fincidents)" in said
+    assert "[All findings: 9 (8 high, 1 low)](#ask=%2Ffindings)" in said
     assert "keeps a key" not in said
     assert "wrong" not in greet(OVERVIEW)
 
 
+def test_findings_are_a_table_that_words_narrow() -> None:
+    line = SourceLine("a.cfg", 4, "x")
+    wrong = Finding("link-mtu", "high", ("a", "B"), "The ends of a link differ.", (line,))
+    minor = Finding("weak-password", "low", ("a",), "a keeps a key.", (line,))
+    incidents = (Incident("a", (wrong,)), Incident("a", (minor,)))
+    assert "**2 findings (1 high, 1 low)**" in show_findings(incidents)
+    assert (
+        "| high | The ends of a link differ. | [a.cfg\\:4](#source=a.cfg%3A4) | a, B | link-mtu |"
+        in show_findings(incidents, "a")
+    )
+    for chosen in ("low", "weak-password", "a low"):
+        said = show_findings(incidents, chosen)
+        assert ("keeps a key" in said, "ends of a link" in said) == (True, False)
+    assert "**2 findings" in show_findings(incidents, "high low")
+    assert "Nothing was found" in show_findings(incidents, "b low")
+    assert "No finding is of odd. There are high, low, a, b, link-mtu" in show_findings(incidents, "odd")
+
+
+def test_an_incident_tells_what_it_touches_and_little_ones_are_counted() -> None:
+    line = SourceLine("s.log", 4, "x")
+    flap = Finding("flapping", "high", ("a",), "a x went down.", (line,), since="2025-11-05T02:17:05Z")
+    minor = Finding("described-but-down", "info", ("b",), "b y is shut down.", (line,))
+    said = show_incidents((Incident("a x", (flap,), ("a x (circuit 7)",)), Incident("b y", (minor,))))
+    assert "**2 incidents" in said
+    assert "**a x** · high · since 2025-11-05 02\\:17\\:05\nTouches a x \\(circuit 7\\)" in said
+    assert "[Of little weight: 1 described-but-down](#ask=%2Ffindings%20info%20low)" in said
+    assert show_incidents((Incident("a x", (flap,)),), "b") == "Nothing was found."
+
+
 def test_a_load_tells_the_findings_of_its_own_files_and_counts_the_others() -> None:
     here, there = SourceLine("new.cfg", 9, "mtu 9000"), SourceLine("old.cfg", 4, "x")
-    found = first_findings(
-        [Finding("k", "high", ("o",), "Old one.", (there,))] * 6
-        + [Finding("k", "high", ("n",), "New one.", (here, there))]
-    )
-    said = list_new_findings(found, {"new.cfg"})
+    old = [Finding("k", "high", ("o",), f"Old one {number}.", (there,)) for number in range(6)]
+    found = [Incident("", (one,)) for one in (*old, Finding("k", "high", ("n",), "New one.", (here, there)))]
+    said = list_new_incidents(found, {"new.cfg"})
     assert "**One thing looks wrong:**" in said
     assert ("New one." in said, "Old one." in said) == (True, False)
-    assert "Elsewhere in the network: 6." in said
-    assert list_new_findings(first_findings([]), {"new.cfg"}) == ""
+    assert "[Elsewhere in the network: 6](#ask=%2Ffindings)" in said
+    assert list_new_incidents([], {"new.cfg"}) == ""
 
 
 PASTED = {

@@ -37,6 +37,7 @@ READ_ONLY_TOOLS = {
     "list_devices",
     "diff",
     "findings",
+    "incidents",
     "test_filter",
 }
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -152,6 +153,10 @@ async def test_findings_and_filters(small_kg: Path) -> None:
         assert kinds["telnet-server"]["devices"] == ["r1"]
         assert {line["path"] for line in kinds["telnet-server"]["lines"]} == {"r1.cfg"}
         assert (await session.call_tool("findings", {"kind": "no-such-kind"})).isError
+        joined = await session.call_tool("incidents", {"device": "r1"})
+        assert joined.structuredContent is not None
+        told = [one["kind"] for each in joined.structuredContent["incidents"] for one in each["findings"]]
+        assert set(told) == set(kinds)
         packet = {"device": "r1", "filter_name": "MGMT", "source": "10.9.0.7", "protocol": "tcp"}
         verdict = await session.call_tool(
             "test_filter", {**packet, "destination": "10.1.0.1", "destination_port": 22}

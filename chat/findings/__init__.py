@@ -1,0 +1,1 @@
+"""Shows findings and incidents in the chat."""

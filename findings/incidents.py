@@ -1,0 +1,285 @@
+"""Joins findings that share a cause into incidents: the same link, port, session or address, at the same time. Pure.
+
+Both ends of a link are one place, with the sessions over it. What a configuration says holds at any time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from itertools import combinations
+
+from findings.facts import Interface, Network, plain_name
+from findings.links import Link, find_links, is_called
+from findings.records import SEVERITIES, Finding, Severity, Subject, by_severity
+from graph_store.records import SourceLine
+
+SLACK = timedelta(minutes=10)
+"""What lies so close together in time counts as simultaneous: the ends of a link log by clocks of their own."""
+_WORD = re.compile(r"[^\s(),;]+")
+_ENDLESS = datetime.max
+Place = tuple[str, ...]
+"""What two findings may share: ("port", device, name), ("link", its ends), ("session", two devices) and the like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Findings of one cause; `where` names the link, port, address or devices.
+
+    The most severe findings come first; of equal ones those of configurations, then those that began first.
+
+    `touches` are the interfaces at the ends, each with its description.
+    """
+
+    where: str
+    findings: tuple[Finding, ...]
+    touches: tuple[str, ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """Return that of the most severe finding."""
+        return self.findings[0].severity
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of its findings, each once."""
+        return tuple(dict.fromkeys(one.kind for one in self.findings))
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """Return the devices of its findings, each once."""
+        return tuple(dict.fromkeys(name for one in self.findings for name in one.devices))
+
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        """Return the lines of its findings, each once."""
+        return tuple(dict.fromkeys(line for one in self.findings for line in one.lines))
+
+    @property
+    def since(self) -> str:
+        """Return when its first record was; blank where only configurations tell of it."""
+        return min((one.since for one in self.findings if one.since), default="")
+
+    @property
+    def until(self) -> str:
+        """Return when its last record was; blank while it goes on, and where only configurations tell of it."""
+        timed = [one for one in self.findings if one.since]
+        return max((one.until for one in timed), default="") if all(one.until for one in timed) else ""
+
+    @property
+    def with_it(self) -> str:
+        """Count the findings behind the first by kind: "3 flapping, 1 restart"; blank where it is alone."""
+        counts = Counter(one.kind for one in self.findings[1:])
+        return ", ".join(f"{count} {kind}" for kind, count in counts.items())
+
+    @property
+    def when(self) -> str:
+        """Say when its records were: "since 2025-11-03 15:02:46", "2025-11-05 02:17:05 to 2025-11-05 05:12:13"."""
+        since, until = (shown_time(text) for text in (self.since, self.until))
+        if not until:
+            return f"since {since}" if since else ""
+        return since if since == until else f"{since} to {until}"
+
+
+def shown_time(timestamp: str) -> str:
+    """Show a time as people write it, to the second: 2025-11-05 02:17:05."""
+    text = timestamp.replace("T", " ")[:19]
+    return f"{text}:00" if len(text) == 13 else text
+
+
+def all_findings(incidents: Iterable[Incident]) -> tuple[Finding, ...]:
+    """Return the findings of incidents, the most severe first."""
+    return tuple(sorted((finding for one in incidents for finding in one.findings), key=by_severity))
+
+
+def narrow(incidents: Sequence[Incident], findings: Collection[Finding]) -> tuple[Incident, ...]:
+    """Keep only these findings, and the incidents that have some of them."""
+    left = ((one, tuple(each for each in one.findings if each in findings)) for one in incidents)
+    return rank(replace(one, findings=some) for one, some in left if some)
+
+
+def by_reach(incident: Incident) -> tuple[int, int, int, str, tuple[str, ...]]:
+    """Sort the most severe first, then those that touch most devices and have most findings."""
+    reach = -len(incident.devices), -len(incident.findings)
+    first = incident.findings[0]
+    return SEVERITIES.index(incident.severity), *reach, first.kind, first.devices
+
+
+def rank(incidents: Iterable[Incident]) -> tuple[Incident, ...]:
+    """Put incidents and their findings in order."""
+    ordered = (replace(one, findings=tuple(sorted(one.findings, key=_by_cause))) for one in incidents)
+    return tuple(sorted(ordered, key=by_reach))
+
+
+def join_incidents(findings: Sequence[Finding], network: Network) -> tuple[Incident, ...]:
+    """Put each finding into one incident; the most severe incidents with the widest reach come first."""
+    places = _Places(network)
+    found = [frozenset(place for one in finding.about for place in places.of(one)) for finding in findings]
+    leader = list(range(len(findings)))
+
+    def lead(at: int) -> int:
+        while leader[at] != at:
+            at = leader[at]
+        return at
+
+    for one, other in _sharing(findings, found):
+        leader[lead(other)] = lead(one)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for at in range(len(findings)):
+        groups[lead(at)].append(at)
+    made = [_incident([findings[at] for at in group], places) for group in groups.values()]
+    return rank(made)
+
+
+def _sharing(findings: Sequence[Finding], places: Sequence[frozenset[Place]]) -> Iterator[tuple[int, int]]:
+    """Yield pairs that have a place in common and overlap in time."""
+    at_place: dict[Place, list[int]] = defaultdict(list)
+    for at, found in enumerate(places):
+        for place in found:
+            at_place[place].append(at)
+    spans = [_span(one) for one in findings]
+    for place, several in at_place.items():
+        for one, other in combinations(several, 2):
+            whole = [any(each.kind == "device" for each in findings[at].about) for at in (one, other)]
+            if place[0] == "device" and not (any(whole) and all(findings[at].since for at in (one, other))):
+                continue  # a device joins what it does as a whole with what its links do, nothing else
+            if spans[one][0] <= spans[other][1] + SLACK and spans[other][0] <= spans[one][1] + SLACK:
+                yield one, other
+
+
+def _span(finding: Finding) -> tuple[datetime, datetime]:
+    """Return when a finding begins and ends; a margin of both is left, so that SLACK can be added."""
+    first = _moment(finding.since) if finding.since else datetime.min
+    last = _moment(finding.until) if finding.until else _ENDLESS - SLACK
+    return first, last
+
+
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(f"{text}:00" if len(text) == 13 else text).replace(tzinfo=None)
+    except ValueError:
+        return datetime.min
+
+
+def _incident(findings: Sequence[Finding], places: _Places) -> Incident:
+    found = {_key(port): port for one in findings for each in one.about for port in places.ports(each)}
+    ports = tuple(found.values())
+    link = next((link for link in places.links if {_key(end) for end in link.ends} == found.keys()), None)
+    devices = dict.fromkeys(name for one in findings for name in one.devices)
+    addresses = dict.fromkeys(each.name for one in findings for each in one.about if each.kind == "address")
+    if link is not None:
+        where = " \N{EN DASH} ".join(f"{one.device} {one.name}" for one in link.ends)
+    elif len(ports) == 1:
+        where = f"{ports[0].device} {ports[0].name}"
+    elif addresses:
+        where = f"{', '.join(addresses)} on {' and '.join(devices)}"
+    else:
+        where = ", ".join(devices)
+    return Incident(where, tuple(findings), tuple(map(_named, ports)) if len(findings) > 1 else ())
+
+
+def _by_cause(finding: Finding) -> tuple[int, str, tuple[object, ...]]:
+    return SEVERITIES.index(finding.severity), finding.since, by_severity(finding)
+
+
+def _key(port: Interface) -> tuple[str, str]:
+    return port.device, plain_name(port.name)
+
+
+def _named(port: Interface) -> str:
+    told = port.one("description")
+    text = told.value.strip().strip('"') if told else ""
+    return f"{port.device} {port.name}{f' ({text})' if text else ''}"
+
+
+# Where a finding is: which interface, link or session its subject is.
+
+
+class _Places:
+    """Finds the interface that a log or a check names, and what is at its other end."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self.links = find_links(network)
+        self._by_name = {_key(one): one for one in network.interfaces}
+        self._of: dict[tuple[str, str], list[Link]] = defaultdict(list)
+        for link in self.links:
+            for end in link.ends:
+                for each in filter(None, (end, end.parent)):
+                    self._of[_key(each)].append(link)
+
+    def of(self, subject: Subject) -> Iterator[Place]:
+        """Yield all places of a subject."""
+        if subject.kind == "device":
+            yield "device", subject.device
+            return
+        if subject.kind == "address":
+            yield "address", subject.name
+            return
+        port = self._port(subject)
+        yield "device", subject.device
+        if port is not None:
+            yield "port", *_key(port)
+            for link in self._of[_key(port)]:
+                yield "link", *sorted(" ".join(_key(end)) for end in link.ends)
+                yield from (("device", end.device) for end in link.ends)
+        elif subject.kind == "neighbor" and (far := self._far_device(subject)):
+            yield "session", *sorted((subject.device, far))
+            yield "device", far
+        else:
+            yield subject.kind, subject.device, plain_name(subject.name)
+
+    def ports(self, subject: Subject) -> Iterator[Interface]:
+        """Yield the interface of a subject, and the other end of its link where it has one link."""
+        if subject.kind in ("interface", "neighbor") and (port := self._port(subject)):
+            links = self._of[_key(port)]
+            yield from links[0].ends if len(links) == 1 else (port,)
+
+    def _port(self, subject: Subject) -> Interface | None:
+        words = _WORD.findall(subject.name)
+        if subject.kind == "interface":
+            return self._called(subject.device, subject.name)
+        named = filter(None, (self._called(subject.device, word) for word in words))
+        return next(named, None) or next(
+            filter(None, (self._towards(subject.device, one) for one in words)), None
+        )
+
+    def _called(self, device: str, name: str) -> Interface | None:
+        """Return the interface of that name, in full or short; the only one."""
+        exact = self._by_name.get((device, plain_name(name)))
+        if exact or not any(sign.isdigit() for sign in name) or name.count(".") == 3:
+            return exact
+        several = self._network.by_device.get(device, ())
+        found = [one for one in several if is_called(one.name, plain_name(name))]
+        return found[0] if len(found) == 1 else None
+
+    def _towards(self, device: str, address: str) -> Interface | None:
+        """Return the interface in whose subnet a neighbor's address is."""
+        owners = self._network.owners.get(address.lower(), ())
+        for one in self._network.by_device.get(device, ()):
+            for owned in one.addresses:
+                net = owned.owned.network
+                if net.num_addresses > 1 and (
+                    _in(address, net) and all(each.device != device for each in owners)
+                ):
+                    return one
+        return None
+
+    def _far_device(self, subject: Subject) -> str:
+        devices = {
+            owner.device
+            for word in _WORD.findall(subject.name)
+            for owner in self._network.owners.get(word.lower(), ())
+        } - {subject.device}
+        return devices.pop() if len(devices) == 1 else ""
+
+
+def _in(address: str, net: IPv4Network | IPv6Network) -> bool:
+    try:
+        return ip_address(address) in net
+    except ValueError:
+        return False
