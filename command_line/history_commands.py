@@ -15,7 +15,8 @@ from command_line.report_error import printable
 from command_line.running import console, json_only, print_json, settings_for
 
 if TYPE_CHECKING:
-    from workspace.history import DiffLine, DocumentDiff
+    from timeline.compare_lines import DiffLine
+    from workspace.history import DocumentDiff
 
 UNITS = {
     "m": timedelta(minutes=1),
@@ -44,10 +45,10 @@ def history(
     if json:
         print_json({"loads": [asdict(load) for load in loads[:limit]], "total": len(loads)})
         return
-    table = Table("loaded (UTC)", "device", "document", "added", "removed", box=None)
+    table = Table("came (UTC)", "device", "document", "added", "removed", "by", box=None)
     for load in loads[:limit]:
         counts = ("first load", "") if load.first else (f"+{load.added:,}", f"-{load.removed:,}")
-        table.add_row(show_time(load.time), load.device or "-", load.path, *counts)
+        table.add_row(show_time(load.time), load.device or "-", load.path, *counts, load.author)
     console().print(table if loads else "no configuration or capture is loaded")
     if len(loads) > limit:
         console().print(f"showing {limit} of {len(loads):,}: --limit shows more")

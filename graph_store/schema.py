@@ -31,6 +31,7 @@ _OTHERS = (
     Index("Type", "name", unique=True),
     Index("Store", "id", unique=True),
     Index("Document", "path"),
+    Index("Change", "document"),
     Index("Subnet", "prefix"),
 )
 

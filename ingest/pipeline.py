@@ -31,6 +31,7 @@ from ingest.load.tally import Tally
 from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
 from ingest.sandbox import Sandbox
+from timeline.changes import join_changes
 
 __all__ = ["OpenLearner", "Progress", "ingest", "no_progress", "without_model"]
 
@@ -153,6 +154,7 @@ def _conclude(graph: WritableGraph, tally: Tally, rules: Sequence[Rule]) -> None
     """Bring up to date what follows from all documents together."""
     with tally.timed("relate"):
         infer_relations(graph)
+        join_changes(graph)
     with tally.timed("check"):
         try:
             tally.failures.extend(keep_findings(graph, rules))

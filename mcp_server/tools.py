@@ -210,8 +210,7 @@ class ChangeResult:
     """One difference between two versions of a configuration; line numbers of the old and of the new one."""
 
     kind: str
-    thing: str
-    values: list[str]
+    block: str
     before: list[int]
     after: list[int]
 
@@ -423,10 +422,12 @@ class Tools:
         """Say what changed in a configuration since the version before it."""
         found = await self._read("diff", {"path": path}, lambda: self._kg.diff(path))
         changes = [
-            ChangeResult(one.kind, " / ".join(one.names), list(one.values), list(one.before), list(one.after))
+            ChangeResult(one.kind, " / ".join(one.names), list(one.before), list(one.after))
             for one in found or ()
         ]
-        said = "\n".join(f"{one.kind}: {one.thing} {', '.join(one.values)}".rstrip() for one in changes)
+        said = "\n".join(
+            f"{one.kind}: {one.block} [{', '.join(map(str, one.after or one.before))}]" for one in changes
+        )
         nothing = "no difference" if found is not None else "no earlier version is kept"
         return _result(said or nothing, DiffResult(path, changes, found is not None))
 

@@ -31,7 +31,10 @@ NOT_OF_RECORDS = (
 )
 """Properties of log records whose values are neither counted nor shared."""
 _TIME = 600.0
-_ENTITIES = "MATCH (e:Entity) WHERE NOT e:Event AND NOT e:Finding RETURN e.id AS id, e AS node ORDER BY id"
+_ENTITIES = (
+    "MATCH (e:Entity) WHERE NOT e:Event AND NOT e:Finding AND NOT e:Change "
+    "RETURN e.id AS id, e AS node ORDER BY id"
+)
 _EVENTS = "MATCH (e:Event) RETURN e.id AS id, e AS node ORDER BY id"
 _LINES = (
     "MATCH (e:Entity)-[h:HAS_LINE]->(l:Line) WHERE NOT e:Event "

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from difflib import SequenceMatcher
 from itertools import pairwise
-from typing import Literal
 
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document
+from timeline.compare_lines import Change, DiffLine, compare_lines, cut_hunks, find_changes
 from workspace.errors import NoDeviceError, OneVersionError, TooLargeError
-from workspace.versions import COMPARED, FIELDS, Version, kept_versions, read_document, read_version
+from workspace.versions import (
+    COMPARED,
+    FIELDS,
+    Version,
+    kept_headers,
+    numbered_version,
+    read_document,
+    read_version,
+)
 
 MOST_DOCUMENTS = 100_000
-CONTEXT = 3
-"""Lines around a change, as in `diff -u`."""
-MOST_PAIRS = 250_000
-"""Above so many pairs of lines, a changed part is shown as removed and added as a whole."""
 DOCUMENTS = f"MATCH (d:Document {{state: 'ready'}}) WHERE d.kind IN $kinds {FIELDS} ORDER BY d.path"
 DEVICES = "MATCH (v:Device) RETURN v.name ORDER BY v.name"
 
@@ -29,6 +31,7 @@ class Load:
     """A load that brought other content; `time` is "" where it is not known (UTC, ISO 8601).
 
     `added` and `removed` count lines against the version before; of the `first` that is known, `added` are all.
+    `author` made it, "" where that is not known.
     """
 
     path: str
@@ -37,16 +40,7 @@ class Load:
     added: int
     removed: int
     first: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DiffLine:
-    """A line of both versions (" "), of the old one ("-") or of the new one ("+"), with its number in each; 0: none."""
-
-    sign: Literal[" ", "-", "+"]
-    before: int
-    after: int
-    text: str
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +77,13 @@ def read_history(kg: str, graph: ReadableGraph, device: str = "") -> tuple[Load,
     loads: list[Load] = []
     for document in _choose(documents, graph, device, COMPARED) if device else documents:
         path, named = document.path, document.device
-        versions = _read_versions(kg, document, graph)
-        for (new, time), (old, _) in pairwise(versions):
-            counts = Counter(line.sign for line in compare_lines(old.lines, new.lines))
-            loads.append(Load(path, named, time, counts["+"], counts["-"], False))
-        oldest, time = versions[-1]
-        lines = len(oldest.lines) if len(versions) > 1 else document.lines
-        loads.append(Load(path, named, time, lines, 0, True))
+        versions = _versions(kg, document)
+        for new, old in pairwise(versions):
+            counts = _counts(kg, graph, document, new, old)
+            loads.append(Load(path, named, new.time, *counts, False, new.author))
+        oldest = versions[-1]
+        lines = len(_lines(kg, graph, document, oldest)) if oldest.number else document.lines
+        loads.append(Load(path, named, oldest.time, lines, 0, True, oldest.author))
     return tuple(sorted(loads, key=lambda load: load.time, reverse=True))
 
 
@@ -101,46 +95,90 @@ def read_diffs(
     Raises NoDeviceError, and OneVersionError where nothing was loaded twice.
     """
     chosen = _choose(_documents(graph), graph, device, COMPARED[:1])
-    versions = [(document, _read_versions(kg, document, graph)) for document in chosen]
+    versions = [(document, _versions(kg, document)) for document in chosen]
     if all(len(some) < 2 for _, some in versions):
-        raise OneVersionError(device, [(document.path, some[0][1]) for document, some in versions])
-    return tuple(_diff(document, some, since) for document, some in versions)
+        raise OneVersionError(device, [(document.path, some[0].time) for document, some in versions])
+    return tuple(_diff(kg, graph, document, some, since) for document, some in versions)
 
 
-_Timed = tuple[Version, str]
-"""A version, and when it was loaded; "" for not known."""
+def read_changes(kg: str, graph: ReadableGraph, path: str) -> tuple[Change, ...] | None:
+    """Return what changed in a document since the version before; None where none is kept. Raises TooLargeError."""
+    document = next((one for one in _documents(graph) if one.path == path), None)
+    if document is None:
+        return None
+    versions = _versions(kg, document)
+    if len(versions) < 2:
+        return None
+    old, new = (_lines(kg, graph, document, one) for one in (versions[1], versions[0]))
+    return find_changes(old, new)
 
 
-def _diff(document: Document, versions: Sequence[_Timed], since: datetime | None) -> DocumentDiff:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A version by its number, 0 for the loaded one, and when it came; `added` and `removed` are of the next one."""
+
+    number: int
+    sha256: str
+    time: str
+    author: str = ""
+    added: int | None = None
+    removed: int | None = None
+
+
+def _versions(kg: str, document: Document) -> list[_Known]:
+    """Return what is known of the versions of a document, newest first; of equal ones in a row the oldest."""
+    kept = list(kept_headers(kg, document.path, document.serial))
+    all_of = [Version(document.path, document.sha256, "", loaded=document.loaded), *kept]
+    known = [
+        _Known(
+            number,
+            one.sha256,
+            one.loaded or (before.taken if before else ""),
+            one.author,
+            one.added,
+            one.removed,
+        )
+        for number, (one, before) in enumerate(zip(all_of, [*kept, None], strict=True))
+    ]
+    changed = [one for one, older in pairwise(known) if one.sha256 != older.sha256]
+    newest, *older = [*changed, known[-1]]
+    return [replace(newest, number=0), *older]
+
+
+def _counts(kg: str, graph: ReadableGraph, document: Document, new: _Known, old: _Known) -> tuple[int, int]:
+    """Return how many lines came and went: as it was counted when the old version was kept, or counted now."""
+    if old.added is not None and old.removed is not None and old.number == new.number + 1:
+        return old.added, old.removed
+    lines = compare_lines(*(_lines(kg, graph, document, one) for one in (old, new)))
+    return sum(line.sign == "+" for line in lines), sum(line.sign == "-" for line in lines)
+
+
+def _lines(kg: str, graph: ReadableGraph, document: Document, version: _Known) -> tuple[str, ...]:
+    """Read the lines of a version. Raises TooLargeError."""
+    path, serial = document.path, document.serial
+    found = (
+        numbered_version(kg, path, version.number, serial) if version.number else read_version(path, graph)
+    )
+    if found is None:
+        raise TooLargeError(path, document.lines)
+    return found.lines
+
+
+def _diff(
+    kg: str, graph: ReadableGraph, document: Document, versions: Sequence[_Known], since: datetime | None
+) -> DocumentDiff:
     """Compare the newest version with the one before, or the one at a time."""
-    (new, now), (old, then), complete = versions[0], versions[min(1, len(versions) - 1)], True
+    new, old, complete = versions[0], versions[min(1, len(versions) - 1)], True
     if since is not None:
         moment = since.astimezone(UTC).isoformat(timespec="seconds")
-        old, then = next((one for one in versions if one[1] and one[1] <= moment), versions[-1])
-        complete = bool(then) and then <= moment
-    hunks = tuple(cut_hunks(compare_lines(old.lines, new.lines)))
-    return DocumentDiff(document.path, document.device, then, now, hunks, complete, len(versions))
-
-
-def _read_versions(kg: str, document: Document, graph: ReadableGraph) -> list[_Timed]:
-    """Read the versions of a document, newest first; of equal ones in a row the oldest. Raises TooLargeError.
-
-    The lines of a document that has one version are left out.
-    """
-    kept = list(kept_versions(kg, document.path, document.serial))
-    if not kept:
-        return [(Version(document.path, document.sha256, ""), document.loaded)]
-    loaded = read_version(document.path, graph)
-    if loaded is None:
-        raise TooLargeError(document.path, document.lines)
-    versions = [loaded, *kept]
-    timed = [
-        (version, version.loaded or (before.taken if before else ""))
-        for version, before in zip(versions, [*kept, None], strict=True)
-    ]
-    changed = [one for one, older in pairwise(timed) if one[0].sha256 != older[0].sha256]
-    (_, time), *older = [*changed, timed[-1]]
-    return [(loaded, time), *older]
+        old = next((one for one in versions if one.time and one.time <= moment), versions[-1])
+        complete = bool(old.time) and old.time <= moment
+    hunks: tuple[tuple[DiffLine, ...], ...] = ()
+    if len(versions) > 1:
+        lines = compare_lines(*(_lines(kg, graph, document, one) for one in (old, new)))
+        hunks = tuple(cut_hunks(lines))
+    path, device = document.path, document.device
+    return DocumentDiff(path, device, old.time, new.time, hunks, complete, len(versions))
 
 
 def _documents(graph: ReadableGraph) -> list[Document]:
@@ -160,58 +198,3 @@ def _choose(
         devices = [str(row[0]) for row in graph.read(DEVICES, row_limit=MOST_DOCUMENTS).rows]
         raise NoDeviceError(device, devices, [one.path for one in own])
     return chosen
-
-
-# Compares lines. Pure.
-
-
-def compare_lines(old: Sequence[str], new: Sequence[str]) -> list[DiffLine]:
-    """Return the lines of both versions in order, those that went before those that came."""
-    lines: list[DiffLine] = []
-    for kind, begin, end, first, last in _opcodes(old, new):
-        if kind == "equal":
-            both = zip(range(begin, end), range(first, last), strict=True)
-            lines += [DiffLine(" ", before + 1, after + 1, new[after]) for before, after in both]
-        else:
-            lines += [DiffLine("-", place + 1, 0, old[place]) for place in range(begin, end)]
-            lines += [DiffLine("+", 0, place + 1, new[place]) for place in range(first, last)]
-    return lines
-
-
-_Opcode = tuple[str, int, int, int, int]
-
-
-def _opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[_Opcode]:
-    """Yield what is equal and what is not; common lines such as "!" are no anchors, and are matched between them."""
-    least = min(len(old), len(new))
-    head = next((place for place in range(least) if old[place] != new[place]), least)
-    most = least - head
-    tail = next((place for place in range(most) if old[-1 - place] != new[-1 - place]), most)
-    yield "equal", 0, head, 0, head
-    middles = old[head : len(old) - tail], new[head : len(new) - tail]
-    for kind, *places in SequenceMatcher(None, *middles).get_opcodes():
-        begin, end, first, last = (place + head for place in places)
-        if kind != "replace" or (end - begin) * (last - first) > MOST_PAIRS:
-            yield kind, begin, end, first, last
-            continue
-        for inner, *inside in SequenceMatcher(
-            None, old[begin:end], new[first:last], autojunk=False
-        ).get_opcodes():
-            yield inner, begin + inside[0], begin + inside[1], first + inside[2], first + inside[3]
-    yield "equal", len(old) - tail, len(old), len(new) - tail, len(new)
-
-
-def cut_hunks(lines: Sequence[DiffLine]) -> Iterator[tuple[DiffLine, ...]]:
-    """Yield the changed lines with three around them; those that touch are one hunk."""
-    changed = [place for place, line in enumerate(lines) if line.sign != " "]
-    while changed:
-        count = next(
-            (
-                count
-                for count, (place, following) in enumerate(pairwise(changed), 1)
-                if following - place > 2 * CONTEXT + 1
-            ),
-            len(changed),
-        )
-        yield tuple(lines[max(0, changed[0] - CONTEXT) : changed[count - 1] + CONTEXT + 1])
-        changed = changed[count:]

@@ -28,20 +28,14 @@ from graph_store.records import Description, Scalar, SourceLine
 from language_model.budget import Price, find_price
 from language_model.open_calls import BUILTIN
 from settings import Settings
+from timeline.compare_lines import Change
 from workspace.errors import QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder
-from workspace.history import DocumentDiff, Load, read_diffs, read_history
+from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
-from workspace.versions import (
-    Change,
-    compare_versions,
-    forget_versions,
-    keep_replaced,
-    last_version,
-    read_version,
-)
+from workspace.versions import forget_versions, keep_replaced
 
 if TYPE_CHECKING:
     from ingest.records import IngestReport
@@ -258,11 +252,10 @@ class Workspace:
 
     def diff(self, path: str) -> tuple[Change, ...] | None:
         """Return what changed in a configuration since the version before, if one is kept. Raises UnknownPathError."""
-        loaded = read_version(path, self.graph())
-        if loaded is None:
-            raise UnknownPathError(path, list(self.paths()))
-        old = last_version(self.name, path, loaded.sha256)
-        return compare_versions(old, loaded) if old else None
+        paths = self.paths()
+        if path not in paths:
+            raise UnknownPathError(path, list(paths))
+        return read_changes(self.name, self.graph(), path)
 
     def history(self, device: str = "") -> tuple[Load, ...]:
         """Return when configurations and captures were loaded, newest first: all, a device's, or those of a path.

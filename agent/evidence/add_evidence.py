@@ -13,6 +13,7 @@ from agent.records import Query
 from graph_store.cypher_tokens import tokenize
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine, Table
+from timeline.changes import CHANGE, read_changes_by_id
 
 # The statements that read the lines of what was matched: entities, lines, devices and documents.
 
@@ -125,6 +126,10 @@ def _fetch(
     missing = sorted(ids - set(found), key=str)
     if kind == "entity" and missing:
         read(LINES, {"ids": missing})
+        for change in read_changes_by_id(graph, [node for node in missing if node not in found]):
+            node = MatchedNode(CHANGE, change.key, device=change.device)
+            found[change.id] = node
+            node.lines.update(dict.fromkeys(change.lines))
     for name in missing if kind == "device" else ():
         read(FIRST_DEVICE_LINE, {"id": name})
         if name not in found:

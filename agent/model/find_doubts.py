@@ -13,7 +13,7 @@ from graph_store.cypher_tokens import Token, split_clauses, tokenize
 from graph_store.records import ENTITY_PROPERTIES, Description
 
 OWN_LABELS = frozenset(
-    {"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding"}
+    {"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding", "Change"}
 )
 OWN_RELATIONS = frozenset(
     {"HAS", "HAS_LINE", "HAS_DOCUMENT", "IN_SUBNET", "ADDRESS_OWNED_BY", "ADDRESS_IN", "COVERS"}

@@ -13,7 +13,7 @@ from agent.reader.value_index import ValueOccurrence
 from graph_store.records import Description, LabelDescription
 
 ROOT = "Configuration"
-OWN_LABELS = frozenset({"Entity", "Event", "Subnet", "Undefined", "Finding", "Negation"})
+OWN_LABELS = frozenset({"Entity", "Event", "Subnet", "Undefined", "Finding", "Change", "Negation"})
 """Labels that ingest adds, and that are no kind of thing of the files."""
 PLACES = frozenset({"id", "type", "device", "path", "ordinal", "first_line", "document", "number", "text"})
 OF_RECORDS = frozenset(

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
 from chat.documents.documents_view import choose_paths
 from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_cell_text, show_code, show_plain
 from chat.words.say import say, say_number, words_of
+from timeline.compare_lines import Change, compare_lines, find_changes
 from workspace.overview import read_documents
 from workspace.versions import (
-    Change,
     Version,
-    compare_versions,
     kept_times,
     last_version,
     numbered_version,
@@ -51,7 +49,7 @@ def show_diff(rest: str, workspace: Workspace) -> str:
         commands = ", ".join(say("diff.ask", path=one) for one in kept[:MOST_LINES])
         there_is = say("diff.there_is", commands=commands) if kept else say("diff.none_kept")
         return f"{say('diff.none_of', path=show_plain(path))} {there_is}"
-    said = show_changes(old, new, compare_versions(old, new), loaded=len(numbers) < 2)
+    said = show_changes(old, new, find_changes(old.lines, new.lines), loaded=len(numbers) < 2)
     return "\n\n".join(filter(None, [said, list_kept(path, times)]))
 
 
@@ -85,14 +83,7 @@ def show_changes(old: Version, new: Version, changes: Sequence[Change], *, loade
     """
     when = _when(old) if loaded else say("diff.up_to", old=_when(old), new=_when(new))
     if not changes:
-        removed, added = Counter(old.lines) - Counter(new.lines), Counter(new.lines) - Counter(old.lines)
-        nothing = say("diff.nothing_changed", path=show_plain(new.path), when=when)
-        came, went = (say_number("count.line", each.total()) for each in (added, removed))
-        return (
-            f"{nothing} {say('diff.lines_changed', added=came, removed=went)}"
-            if added or removed
-            else nothing
-        )
+        return say("diff.nothing_changed", path=show_plain(new.path), when=when)
     counts = Counter[str](change.kind for change in changes)
     said = [f"{counts[kind]:,} {word}" for kind, word in words_of("diff.kind").items() if counts[kind]]
     parts = [say("diff.changed", path=show_plain(new.path), counts=", ".join(said), when=when)]
@@ -109,10 +100,9 @@ def _when(version: Version) -> str:
 
 def _title(change: Change, path: str) -> str:
     names = " / ".join(map(show_cell_text, change.names))
-    values = f": {', '.join(map(show_plain, change.values))}" if change.values else ""
-    what = say("diff.order_changed") if change.kind == "moved" else words_of("diff.kind")[change.kind]
+    what = words_of("diff.kind")[change.kind]
     mark = f" [{path}:{','.join(map(str, change.after[:MOST_LINES]))}]" if change.after and path else ""
-    return f"**{names}** {what}{values}{link_citations(mark, {path}, show_plain)}"
+    return f"{f'**{names}** ' if names else ''}{what}{link_citations(mark, {path}, show_plain)}"
 
 
 def _texts(numbers: Sequence[int], lines: Sequence[str]) -> list[str]:
@@ -121,11 +111,6 @@ def _texts(numbers: Sequence[int], lines: Sequence[str]) -> list[str]:
 
 def draw_difference(old: Sequence[str], new: Sequence[str]) -> str:
     """Draw two lists of lines as one: what went with `-`, what came with `+`."""
-    drawn: list[str] = []
-    for what, begin, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what == "equal":
-            drawn += [f"  {line}" for line in old[begin:end]]
-        else:
-            drawn += [f"- {line}" for line in old[begin:end]] + [f"+ {line}" for line in new[first:last]]
+    drawn = [f"{line.sign} {line.text}" for line in compare_lines(old, new)]
     more = len(drawn) - MOST_LINES
     return "\n".join(drawn[:MOST_LINES] + ([f"  {say('diff.more_lines', left=more)}"] if more > 0 else []))

@@ -149,7 +149,7 @@ ROWS = 4000
 ROW_CHARACTERS = 2000
 """A longer line counts as several rows: what is sent and written at once has a size that servers take."""
 OWN_LABELS = frozenset(
-    {"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined", "Finding"}
+    {"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined", "Finding", "Change"}
 )
 LABEL_BYTES = 128
 

@@ -6,11 +6,11 @@ import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from graph_store.errors import StatementFailedError
-from graph_store.graph import Parameters, ReadableGraph, WritableGraph
+from graph_store.graph import Parameters, WritableGraph
 from graph_store.records import Cell, Document
 from ingest.load.build_entities import property_name
 from ingest.load.graph_rows import GraphRows, line_id, property_as_stored
@@ -28,6 +28,8 @@ _FINISH = (
     "d.location = r.location, d.source = r.source, d.loaded = r.loaded"
 )
 _RETIRE = "UNWIND $rows AS r MATCH (d:Document {serial: r}) SET d.state = 'removing'"
+_ADOPT = "UNWIND $rows AS r MATCH (c:Change {document: r[0]}) SET c.document = r[1], c.path = r[2]"
+"""The changes of a document go on with what replaces it."""
 _CLOSE = "UNWIND $rows AS r MATCH (s:Store {document: r}) DELETE s"
 """From then on no worker of a cluster that is still there can write into these documents: see ingest.cluster."""
 _NAME_DEVICES = "UNWIND $rows AS r MERGE (v:Device {name: r})"
@@ -85,11 +87,11 @@ def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: i
 
 Replaced = tuple[int, Document | None]
 """The serial of a document that goes, and the one that takes its place, if any."""
-Keep = Callable[[ReadableGraph, Sequence[Replaced]], Sequence[str]]
+Keep = Callable[[WritableGraph, Sequence[Replaced]], Sequence[str]]
 """Keeps documents before they go, as often as it is asked to; returns what is not kept, and why."""
 
 
-def keep_nothing(_graph: ReadableGraph, _replaced: Sequence[Replaced]) -> Sequence[str]:
+def keep_nothing(_graph: WritableGraph, _replaced: Sequence[Replaced]) -> Sequence[str]:
     """Keep no document."""
     return ()
 
@@ -175,7 +177,9 @@ class GraphLoader:
         if not serials:
             return failed
         newest = max(serials)
-        replaced = [(old, document) for document, old, _ in whole if old is not None]
+        replaced = [
+            (old, replace(document, lines=counts.lines)) for document, old, counts in whole if old is not None
+        ]
         self.not_kept.extend(self._keep(self._graph, replaced))
         self._graph.commit_lines(newest)
         for start in range(0, len(whole), TOGETHER):
@@ -212,6 +216,7 @@ def _finishing(some: Sequence[_Whole]) -> list[tuple[str, Parameters]]:
         (_NAME_DEVICES, sorted({name for name, _ in links})),
         (_LINK_DEVICES, links),
         (_FINISH, [_finished(document, counts) for document, _, counts in some]),
+        (_ADOPT, [[replaced, document.serial, document.path] for document, replaced, _ in some if replaced]),
         (_RETIRE, [replaced for _, replaced, _ in some if replaced is not None]),
     )
     return [(statement, {"rows": rows}) for statement, rows in writes if rows]

@@ -5,25 +5,25 @@ from __future__ import annotations
 import pytest
 
 from chat.documents.diff_versions import draw_difference, list_kept, read_numbers, say_no_number, show_changes
-from tests.workspace.test_versions import port, version
-from workspace.versions import compare_versions
+from tests.workspace.test_versions import version
+from timeline.compare_lines import find_changes
+
+OLD = version("interface Gi1", " mtu 1500")
+NEW = version("interface Gi1", " mtu 9100", taken="2026-11-21T11:00:00+00:00")
+CHANGES = find_changes(OLD.lines, NEW.lines)
 
 
 def test_changes_are_told_with_their_lines() -> None:
-    old = version([port("Gi1", 1500, 1)], ["interface Gi1", " mtu 1500"])
-    new = version([port("Gi1", 9100, 1)], ["interface Gi1", " mtu 9100"])
-    said = show_changes(old, new, compare_versions(old, new))
+    said = show_changes(OLD, NEW, CHANGES)
     assert said.startswith(
         "**a.cfg: 1 changed** since the version that was replaced at 2026-11-21 10:00 UTC."
     )
-    assert r"**Interface Gi1** changed: mtu \[[a.cfg\:1,2](#source=a.cfg%3A1%2C2)\]" in said
-    assert "```diff\n  interface Gi1\n-  mtu 1500\n+  mtu 9100\n```" in said
+    assert r"**interface Gi1** changed \[[a.cfg\:2](#source=a.cfg%3A2)\]" in said
+    assert "```diff\n-  mtu 1500\n+  mtu 9100\n```" in said
 
 
 def test_two_versions_before_have_no_citations_that_would_open_other_lines() -> None:
-    old = version([port("Gi1", 1500, 1)], ["interface Gi1", " mtu 1500"])
-    new = version([port("Gi1", 9100, 1)], ["interface Gi1", " mtu 9100"], "2026-11-21T11:00:00+00:00")
-    said = show_changes(old, new, compare_versions(old, new), loaded=False)
+    said = show_changes(OLD, NEW, CHANGES, loaded=False)
     assert "replaced at 2026-11-21 10:00 UTC, up to the one replaced at 2026-11-21 11:00 UTC" in said
     assert "+  mtu 9100" in said
     assert "#source=" not in said
@@ -51,9 +51,8 @@ def test_kept_versions_are_listed_with_their_numbers() -> None:
     assert "there is 1 version before" in say_no_number("a.cfg", ["2026-11-21 11:00 UTC"])
 
 
-def test_lines_that_nothing_explains_may_change_too() -> None:
-    old, new = version([], ["a", "b"]), version([], ["a", "c"])
-    assert "1 line came, 1 line went" in show_changes(old, new, ())
+def test_equal_versions_have_no_changes() -> None:
+    assert "No line of a.cfg changed" in show_changes(OLD, OLD, ())
 
 
 def test_a_long_difference_is_cut() -> None:

@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 
 from cli import app
 from settings import read_settings
+from timeline.compare_lines import DiffLine, compare_lines, cut_hunks
 from workspace.errors import NoDeviceError, OneVersionError
-from workspace.history import DiffLine, DocumentDiff, Load, compare_lines, cut_hunks
+from workspace.history import DocumentDiff, Load
 from workspace.versions import keep_version, kept_versions
 from workspace.workspace import Workspace
 
