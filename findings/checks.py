@@ -68,6 +68,7 @@ CHECKS = (
         "weak-password", "a password or key is in an encoding that can be turned back", hardening.reversible
     ),
     Check("default-community", "an SNMP community is one that everyone tries first", hardening.communities),
+    Check("write-community", "an SNMP community may write", hardening.writing_communities),
     Check("telnet-server", "a device can be managed by telnet", hardening.telnet),
     Check("http-server", "a device can be managed by http without TLS", hardening.http),
     Check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
@@ -82,6 +83,10 @@ LOG_CHECKS = (
         "duplicate-address-seen", "a device logs that somebody else has its address", logs.duplicates_seen
     ),
     LogCheck("too-hot", "a device logs that it is too hot", logs.too_hot),
+    LogCheck("power-or-fan", "a device logs that a power supply or fan fails", logs.failed_parts),
+    LogCheck("pool-full", "a device logs that a pool of addresses or a table is full", logs.full_tables),
+    LogCheck("expiring", "a device logs that a certificate or licence expires", logs.expiring),
+    LogCheck("severe-message", "a device logs what is of severity 0 to 2", logs.severe_messages),
     LogCheck("error-burst", "a device logs many times more errors than usual", logs.error_bursts),
     LogCheck("restart", "a device was restarted", logs.restarts),
     LogCheck("silent-device", "a device has stopped logging", logs.silent_devices),

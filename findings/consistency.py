@@ -33,7 +33,7 @@ TRACES = {
     "ntp": ("ntp", "sntp", "chrony", "timesync"),
     "syslog": ("logging", "syslog", "rsyslog", "loghost", "syslogd"),
     "aaa": ("tacacs", "radius", "aaa", "hwtacacs", "tacplus"),
-    "snmp": ("snmp", "snmpd", "snmp-server", "snmp-agent"),
+    "snmp": ("snmp", "snmpv3", "snmpd", "snmp-server", "snmp-agent"),
     "banner": ("banner", "motd", "announcement", "header", "message"),
 }
 """Words of which a device of another make has none, if it surely lacks the feature."""

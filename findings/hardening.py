@@ -37,6 +37,12 @@ def communities(network: Network) -> Iterator[Finding]:
     return _check(network, tell, "default-community", "high", "answers to the SNMP community {values}")
 
 
+def writing_communities(network: Network) -> Iterator[Finding]:
+    """Find SNMP communities that may write."""
+    says = "can be configured by SNMP with {count} communit{y}"
+    return _check(network, lambda d: d.all("writing_community"), "write-community", "medium", says)
+
+
 def telnet(network: Network) -> Iterator[Finding]:
     """Find devices that can be managed by telnet."""
     says = "can be managed by telnet"
@@ -79,5 +85,10 @@ def _check(network: Network, tell: Tell, kind: str, severity: Severity, says: st
         lines = tuple(dict.fromkeys(one.line for one in told))
         if lines:
             values = " and ".join(sorted({one.value for one in told}))
-            said = says.format(count=len(lines), s="" if len(lines) == 1 else "s", values=values)
+            said = says.format(
+                count=len(lines),
+                s="" if len(lines) == 1 else "s",
+                y="y" if len(lines) == 1 else "ies",
+                values=values,
+            )
             yield Finding(kind, severity, (device.device,), f"{device.device} {said}.", lines[:MOST_LINES])

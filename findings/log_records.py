@@ -26,6 +26,7 @@ _DOCUMENTS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial"
 _OF_FORMS = "MATCH (e:{label}) WHERE e.template IN $templates AND e.timestamp IS NOT NULL "
 _COUNTED = "count(*) AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, min(e.first_line) AS f, max(e.first_line) AS l"
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
+_BY_TEMPLATE = _OF_FORMS + "RETURN e.document, e.device, e.template, " + _COUNTED
 _BY_DAY = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
     + _COUNTED + " WHERE n >= $least RETURN d, v, {columns}, n, a, b, f, l"
@@ -167,6 +168,19 @@ class LogReader:
                 start, end = min(form.first for form in told), max(form.last for form in told)
                 total = sum(form.count for form in told)
                 yield Hours(device, document, hours, total, hours_between(start[:13], end[:13]) + 1)
+
+    def severe(self, told_elsewhere: Patterns) -> Iterator[RecordCount]:
+        """Count records of severity 0 to 2 by type, but not those whose messages any of the patterns finds."""
+        chosen: dict[str, dict[str, Form]] = defaultdict(dict)
+        for form in self._forms:
+            known = any(match_any(told_elsewhere, message) for message in form.messages)
+            if form.level in self.words.grave_levels and form.template and not known:
+                chosen[self._label(form.label)].setdefault(form.template, form)
+        for label, forms in chosen.items():
+            statement = _BY_TEMPLATE.format(label=quote_name(label))
+            for serial, device, template, *rest in read_rows(self._graph, statement, templates=sorted(forms)):
+                message = forms[str(template)].messages[0]
+                yield from self._told({}, message, str(template), device, serial, rest)
 
     def fallen_silent(self) -> Iterator[Hours]:
         """Count the records by hour of devices of which the last hours of a log have none."""

@@ -16,6 +16,7 @@ BURST_TIMES = 10
 FEWEST_RECORDS = 20
 MOST_ALONE = 3
 MOST_NAMED = 5
+LONGEST_QUOTE = 100
 SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
 
@@ -158,15 +159,60 @@ def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
 
 def too_hot(logs: LogReader) -> Iterator[Seen]:
     """Find devices that say that they are too hot."""
-    heat = logs.by_message(logs.words.heat)
-    hot = (one for one in heat if not match_any(logs.words.cooled, one.state))
-    for device, several in _by_device(hot).items():
+    return _complaints(logs, logs.words.heat, "too-hot", "that it is too hot")
+
+
+def failed_parts(logs: LogReader) -> Iterator[Seen]:
+    """Find devices that say that a power supply or a fan has failed or is gone."""
+    return _complaints(logs, logs.words.parts, "power-or-fan", "that a power supply or fan fails")
+
+
+def full_tables(logs: LogReader) -> Iterator[Seen]:
+    """Find devices that say that a pool of addresses or a table is full."""
+    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full")
+
+
+def expiring(logs: LogReader) -> Iterator[Seen]:
+    """Find devices that say that a certificate or a licence expires."""
+    return _complaints(
+        logs, logs.words.expiring, "expiring", "that a certificate or licence expires", "medium"
+    )
+
+
+def _complaints(
+    logs: LogReader, patterns: Patterns, kind: str, what: str, severity: Severity = "high"
+) -> Iterator[Seen]:
+    """Tell devices of which records say so, but not what is said to be over."""
+    found = (one for one in logs.by_message(patterns) if not match_any(logs.words.cooled, one.state))
+    for device, several in _by_device(found).items():
         first, last = _ends(several)
-        said = f"said {_times(several)} that it is too hot, {_between(first.first, last.last)}."
+        message = f"{device or 'A device'} said {_times(several)} {what}, {_between(first.first, last.last)}."
         ordered = sorted(several, key=lambda one: one.first)
         lines = dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line))
-        message, times = f"{device or 'A device'} {said}", (first.first, last.last)
-        yield _seen("too-hot", "high", device, message, list(lines)[:8], times, [("device", "")])
+        yield _seen(
+            kind, severity, device, message, list(lines)[:8], (first.first, last.last), [("device", "")]
+        )
+
+
+def severe_messages(logs: LogReader) -> Iterator[Seen]:
+    """Find records of severity 0 to 2 that no other check of logs looks at, by device."""
+    others = (
+        *(logs.words.links + logs.words.neighbors + logs.words.failed_logins + logs.words.duplicates),
+        *(logs.words.heat + logs.words.parts + logs.words.full + logs.words.expiring + logs.words.restarts),
+    )
+    for device, several in _by_device(logs.severe(others)).items():
+        first, last = _ends(several)
+        named = sorted(several, key=lambda one: (-one.count, one.first))[:MOST_ALONE]
+        quoted = ", ".join(f'"{_short(one.state)}" {_times([one])}' for one in named)
+        more = f" and {len(several) - len(named)} other kinds" if len(several) > len(named) else ""
+        between = _between(first.first, last.last)
+        message = f"{device or 'A log'} has records of severity 0 to 2, {between}: {quoted}{more}."
+        lines = dict.fromkeys(line for one in named for line in (one.first_line, one.last_line))
+        yield _seen("severe-message", "medium", device, message, lines, (first.first, last.last))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def restarts(logs: LogReader) -> Iterator[Seen]:

@@ -75,11 +75,15 @@ class LogWords:
     failed_logins: Patterns
     duplicates: Patterns
     heat: Patterns
+    parts: Patterns
+    full: Patterns
+    expiring: Patterns
     cooled: Patterns
     restarts: Patterns
     up: frozenset[str]
     down: frozenset[str]
     administrative: frozenset[str]
+    grave_levels: frozenset[str]
     error_levels: tuple[str, ...]
 
 

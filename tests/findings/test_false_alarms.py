@@ -33,6 +33,7 @@ CASES: dict[str, dict[str, str]] = {
             for number in range(8)
         },
         "asa": "hostname asa\nntp server 192.0.2.1\nlogging host mgmt 192.0.2.2\nsnmp-server enable traps\n",
+        "aos": "ntp server 192.0.2.1\nlogging 192.0.2.2\nsnmpv3 enable\nsnmpv3 user x\n",
         "exos": 'configure snmp sysName "exos"\nconfigure sntp-client primary 192.0.2.1 vr VR-Default\n'
         "configure syslog add 192.0.2.2:514 vr VR-Default local3\nconfigure snmpv3 add user x\n",
     },

@@ -317,6 +317,7 @@ EXPECTED = {
     "bgp-wrong-as": ["j1 n1 65010"],
     "shadowed-entry": ["cx1 entry 30", "j1 entry B", "n1 entry 20", "cw entry 5", "v1 entry 20"],
     "clear-text-password": ["n1 1 password", "cw 1 password"],
+    "write-community": ["n1 can be configured"],
     "default-community": ["n1 private", "cw public", "v1 public"],
     "telnet-server": ["j1 telnet", "cw telnet"],
     "described-but-down": ["cw uplink to core"],

@@ -1,0 +1,93 @@
+"""What devices themselves complain about: parts, pools, certificates, and severe records that nobody else looks at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from findings.checks import run_checks
+from findings.hardening import writing_communities
+from findings.records import Finding
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+from tests.findings.planted import network
+
+LOG = """\
+Nov  5 02:17:05 r1 %PLATFORM_ENV-1-PSU: Power supply 1 failed
+Nov  5 02:18:05 r1 %PLATFORM_ENV-6-PSU: Power supply 1 recovered from failed state
+Nov  5 02:20:05 r2 %FAN-3-FAN_FAILED: Fan 2 had a rotation error reported and is missing
+Nov  5 03:17:05 r2 %DHCPD-4-POOL: Address pool GUEST is full
+Nov  5 03:17:09 r2 %DHCPD-4-POOL: Address pool GUEST is full
+Nov  5 03:18:05 r3 %PKI-4-CERT: The certificate of trustpoint TP1 will expire in 12 days
+Nov  5 03:19:05 r3 %PKI-6-CERT: The certificate of trustpoint TP1 was renewed
+Nov  5 04:00:01 r1 %ASIC-2-PARITY: Uncorrectable error in memory of slot 3
+Nov  5 04:00:09 r1 %ASIC-2-PARITY: Uncorrectable error in memory of slot 3
+Nov  5 04:10:00 r3 %LINK-3-UPDOWN: Interface Ethernet3, changed state to down
+Nov  5 04:10:01 r3 %LINK-3-UPDOWN: Interface Ethernet3, changed state to up
+Nov  5 04:11:00 r3 %SYS-5-CONFIG_I: Configured from console by mkeller on vty0 (10.1.1.9)
+"""
+EXPECTED = {
+    "power-or-fan": {
+        "r1 said once that a power supply or fan fails, at 2025-11-05 02:17:05.": [1],
+        "r2 said once that a power supply or fan fails, at 2025-11-05 02:20:05.": [3],
+    },
+    "pool-full": {
+        "r2 said twice that a pool or table is full, between 2025-11-05 03:17:05 and 2025-11-05 03:17:09.": [
+            4,
+            5,
+        ]
+    },
+    "expiring": {"r3 said once that a certificate or licence expires, at 2025-11-05 03:18:05.": [6]},
+    "severe-message": {
+        "r1 has records of severity 0 to 2, between 2025-11-05 04:00:01 and 2025-11-05 04:00:09: "
+        '"Uncorrectable error in memory of slot 3" twice.': [8, 9]
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Finding, ...]:
+    folder: Path = tmp_path_factory.mktemp("complaints")
+    (folder / "2025").mkdir()
+    log = folder / "2025" / "syslog.log"
+    log.write_text(
+        "".join(f"2025 {line}\n" for line in LOG.splitlines())
+        .replace("2025 Nov  5", "2025-11-05")
+        .replace("2025-11-05 0", "2025-11-05T0")
+    )
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([log], graph, folder / "parsers")
+        return run_checks(graph, list(EXPECTED))
+
+
+@pytest.mark.parametrize("kind", EXPECTED)
+def test_a_complaint_is_a_finding_with_its_lines_and_its_end_is_none(
+    kind: str, found: tuple[Finding, ...]
+) -> None:
+    said = {one.message: [line.number for line in one.lines] for one in found if one.kind == kind}
+    assert said == EXPECTED[kind]
+
+
+WRITING = {
+    "IOS": ("hostname r1\nsnmp-server community one RW\n", True),
+    "IOS with a filter": ("hostname r1\nsnmp-server community one view V RW 10\n", True),
+    "NX-OS": ("hostname r1\nsnmp-server community one group network-admin\n", True),
+    "Junos": (
+        "system {\n    host-name r1;\n}\nsnmp {\n    community one {\n        authorization read-write;\n    }\n}\n",
+        True,
+    ),
+    "VRP": ("sysname r1\nsnmp-agent community write cipher one\n", True),
+    "IOS that reads": ("hostname r1\nsnmp-server community one RO\nsnmp-server community RW RO\n", False),
+    "NX-OS that reads": ("hostname r1\nsnmp-server community one group network-operator\n", False),
+    "Junos that reads": (
+        "system {\n    host-name r1;\n}\nsnmp {\n    community one {\n        authorization read-only;\n    }\n}\n",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "writes"), WRITING.values(), ids=WRITING)
+def test_a_community_that_may_write_is_found(text: str, writes: bool) -> None:
+    said = [one.message for one in writing_communities(network(r1=text))]
+    assert said == (["r1 can be configured by SNMP with 1 community."] if writes else [])
