@@ -61,6 +61,7 @@ from chat.history.keep_history import (
 )
 from chat.loading.receive_files import put_receiver
 from chat.loading.take_files import dropped_files, name_files, sample_uploads, take_files
+from chat.map.show_map import draw_asked
 from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
 from chat.people.gate import put_gate
@@ -304,6 +305,8 @@ async def show_source(asked: object) -> None:
         await offer_controls(workspace.models())
         return
     try:
+        if await draw_asked(asked, workspace):
+            return
         if not await show_node(asked, workspace) and not await show_range(asked, workspace):
             await open_source(asked, workspace)
     except EXPECTED as error:

@@ -18,6 +18,7 @@ from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
 from command_line.evaluate_command import compare, evaluate_questions
 from command_line.history_commands import diff, history
+from command_line.map_commands import draw, find_path
 from command_line.options import (
     BudgetTokens,
     BudgetUsd,
@@ -77,6 +78,8 @@ app.command("history")(history)
 app.command("diff")(diff)
 app.command("check")(check)
 app.command("test-filter")(filter_packet)
+app.command("map")(draw)
+app.command("path")(find_path)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 app.command("compare")(compare)

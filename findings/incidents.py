@@ -20,6 +20,8 @@ from graph_store.records import SourceLine
 
 SLACK = timedelta(minutes=10)
 """What lies so close together in time counts as simultaneous: the ends of a link log by clocks of their own."""
+DASH = " \N{EN DASH} "
+"""Stands between the two ends of a link in an incident's `where`."""
 _WORD = re.compile(r"[^\s(),;]+")
 _ENDLESS = datetime.max
 Place = tuple[str, ...]
@@ -172,14 +174,19 @@ def _incident(findings: Sequence[Finding], places: _Places) -> Incident:
     devices = dict.fromkeys(name for one in findings for name in one.devices)
     addresses = dict.fromkeys(each.name for one in findings for each in one.about if each.kind == "address")
     if link is not None:
-        where = " \N{EN DASH} ".join(f"{one.device} {one.name}" for one in link.ends)
+        where = name_ends(link.ends)
     elif len(ports) == 1:
-        where = f"{ports[0].device} {ports[0].name}"
+        where = name_ends(ports)
     elif addresses:
         where = f"{', '.join(addresses)} on {' and '.join(devices)}"
     else:
         where = ", ".join(devices)
     return Incident(where, tuple(findings), tuple(map(_named, ports)) if len(findings) > 1 else ())
+
+
+def name_ends(ends: Iterable[Interface]) -> str:
+    """Name a link by its ends, or a port: "edge1 ge-0/0/2.0 - branch-ash GigabitEthernet0/0/0", with a longer dash."""
+    return DASH.join(f"{one.device} {one.name}" for one in ends)
 
 
 def _by_cause(finding: Finding) -> tuple[int, str, tuple[object, ...]]:

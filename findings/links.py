@@ -183,6 +183,24 @@ def _finding(
 WIDEST_LINK = {4: 16, 6: 64}
 """Prefix lengths, by version, from which on a subnet that only two interfaces are in joins them."""
 SMALL = {4: 29, 6: 126}
+_VIRTUAL = (
+    "vlan",
+    "irb",
+    "lo",
+    "tun",
+    "bvi",
+    "bdi",
+    "nve",
+    "vxlan",
+    "port-channel",
+    "bundle",
+    "ae",
+    "bond",
+    "po",
+    "vl",
+    "st0",
+)
+"""How the names of interfaces begin that are no ports."""
 _NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
 
@@ -211,6 +229,50 @@ def _by_subnet(interfaces: Sequence[Interface]) -> Iterator[Link]:
         # the ends of a small one may be in VRFs of different names
         if net.prefixlen >= SMALL[net.version] or found[0].vrf == found[1].vrf:
             yield Link(found[0], found[1], str(net))
+
+
+def lans(network: Network) -> Iterator[tuple[str, tuple[Interface, ...]]]:
+    """Yield each subnet that interfaces of more than two devices are in, with one interface of each."""
+    within: dict[tuple[str, str], dict[str, Interface]] = defaultdict(dict)
+    for interface in network.interfaces:
+        for address in interface.addresses:
+            net = address.owned.network
+            if (
+                WIDEST_LINK[net.version] <= net.prefixlen < net.max_prefixlen
+                and not net.is_link_local
+                and not interface.is_down
+            ):
+                within[interface.vrf, str(net)].setdefault(interface.device, interface)
+    yield from ((net, tuple(found.values())) for (_, net), found in within.items() if len(found) > 2)
+
+
+def is_small(subnet: str) -> bool:
+    """Tell whether a subnet is that of a link, and not of a LAN that only two of its devices are known of."""
+    net = ip_network(subnet)
+    return net.prefixlen >= SMALL[net.version]
+
+
+def is_virtual(interface: Interface) -> bool:
+    """Tell whether an interface is no port: a VLAN's, a loopback, a tunnel or a bundle."""
+    return plain_name((interface.parent or interface).name).startswith(_VIRTUAL)
+
+
+def has_area(interface: Interface, device: DeviceFacts) -> LineFact | None:
+    """Return what puts an interface into an OSPF area; None where nothing does."""
+    told = _area(interface, device)
+    return told[-1] if told else None
+
+
+def described_device(interface: Interface, network: Network) -> tuple[str, Interface | None] | None:
+    """Return the other device that a description names, if it names one, and its interface if it names that, too."""
+    told = interface.told.get("description")
+    text = told[-1].value.lower() if told else ""
+    known = {name.lower(): name for name in network.by_device}
+    devices = {word for word in _WORDS.findall(text) if word in known} - {interface.device.lower()}
+    if len(devices) != 1:
+        return None
+    name = known[devices.pop()]
+    return name, _far_end(interface, {name.lower(): list(network.by_device[name])})
 
 
 def _by_description(network: Network) -> Iterator[Link]:

@@ -42,16 +42,21 @@ document.addEventListener(
     if (!link) return;
     event.preventDefault();
     event.stopPropagation();
-    const composer = document.querySelector("#chat-input");
-    composer?.focus();
-    document.execCommand("selectAll");
-    document.execCommand("insertText", false, decodeURIComponent(link.getAttribute("href").slice("#ask=".length)));
+    const open = document.querySelector("dialog[open]"); // what is behind it takes the focus a moment after it is closed
+    open?.close();
+    const write = () => {
+      const composer = document.querySelector("#chat-input");
+      composer.focus();
+      composer.select();
+      document.execCommand("insertText", false, decodeURIComponent(link.getAttribute("href").slice("#ask=".length)));
+      setTimeout(send, 50, 100);
+    };
     const send = (tries) => {
       const button = document.querySelector("#chat-submit");
       if (button && !button.disabled) button.click();
       else if (tries) setTimeout(send, 100, tries - 1);
     };
-    setTimeout(send, 50, 100);
+    setTimeout(write, open ? 100 : 0);
   },
   true,
 );
@@ -343,11 +348,31 @@ document.addEventListener("mouseover", ({ target }) => {
   new MutationObserver(soon).observe(document, { childList: true, subtree: true, characterData: true });
 })();
 
+// The package's file asks for a loader of modules: it gets one for as long as it loads. It would write its global by
+// eval, which our policy refuses, if that were not there already.
+const loadVis = (() => {
+  const source = new URL("../vis-network.js", document.currentScript.src);
+  let library = null;
+  return () =>
+    (library ??= new Promise((then, fail) => {
+      window.regeneratorRuntime ??= null;
+      window.require = { defined: () => false };
+      window.define = (_name, _needs, fill) => fill((window.vis = {}));
+      const done = (next) => () => (delete window.require, delete window.define, next());
+      document.head.append(makeElement("script", { src: source, onload: done(then), onerror: done(fail) }));
+    }));
+})();
+function makeElement(tag, given = {}, ...inside) {
+  const made = Object.assign(document.createElement(tag), given);
+  made.append(...inside);
+  return made;
+}
+const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).getPropertyValue(name)})`;
+
 // Draws the graph behind an answer with vis-network in the panel that opens, and the same as a list.
 (() => {
   const COLOURS = ["#0f8a8f", "#b4651a", "#7d4fb3", "#2f6fd0", "#a8324a", "#5b7a1f", "#8a6d00", "#4a5d6e"];
   const MOST_LABELLED = 24;
-  const LIBRARY = new URL("../vis-network.js", document.currentScript.src);
   const OPTIONS = {
     layout: { hierarchical: { direction: "LR", sortMethod: "directed", levelSeparation: 225, shakeTowards: "roots", nodeSpacing: 72, treeSpacing: 72 } },
     physics: false,
@@ -357,23 +382,8 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   const AROUND = 12;
   const TALLEST = 6000;
-  let library = null;
   let shown = null;
-  const make = (tag, given = {}, ...inside) => {
-    const made = Object.assign(document.createElement(tag), given);
-    made.append(...inside);
-    return made;
-  };
-  // The package's file asks for a loader of modules: it gets one for as long as it loads. It would write its global by
-  // eval, which our policy refuses, if that were not there already.
-  const load = () =>
-    (library ??= new Promise((then, fail) => {
-      window.regeneratorRuntime ??= null;
-      window.require = { defined: () => false };
-      window.define = (_name, _needs, fill) => fill((window.vis = {}));
-      const done = (next) => () => (delete window.require, delete window.define, next());
-      document.head.append(make("script", { src: LIBRARY, onload: done(then), onerror: done(fail) }));
-    }));
+  const make = makeElement;
   const panel = async () => {
     for (let tries = 0; tries < 100; tries++) {
       const found = document.querySelector("#side-view-content");
@@ -384,9 +394,8 @@ document.addEventListener("mouseover", ({ target }) => {
   const title = ({ name, kind, device }) => [name, kind, device !== name && device].filter(Boolean);
   const ask = (node, near) => window.postMessage({ wirelore: "node", node, near }, window.location.origin);
 
-  const colourOf = (name) => `hsl(${getComputedStyle(document.documentElement).getPropertyValue(name)})`;
   const look = ({ id, name, kind, device, cited, colour }) => {
-    const [ink, paper] = ["--foreground", "--card"].map(colourOf);
+    const [ink, paper] = ["--foreground", "--card"].map(themeColour);
     const below = [kind !== name && kind, device !== name && device].filter(Boolean).join(" · ");
     const background = cited ? colour : paper;
     return {
@@ -403,7 +412,7 @@ document.addEventListener("mouseover", ({ target }) => {
       shown.told.set(node.id, { ...node, colour: COLOURS[kinds] });
       shown.nodes.add(look(shown.told.get(node.id)));
     }
-    const [ink, paper] = ["--muted-foreground", "--card"].map(colourOf);
+    const [ink, paper] = ["--muted-foreground", "--card"].map(themeColour);
     const labelled = shown.edges.length + relations.length <= MOST_LABELLED;
     for (const { from, to, kind } of relations) {
       const id = `${from} ${kind} ${to}`;
@@ -450,7 +459,7 @@ document.addEventListener("mouseover", ({ target }) => {
     shown.details.replaceChildren(make("h3", { textContent: title(known).join(" · ") }), make("dl", {}, ...pairs), make("ul", {}, ...lines.map(cite)), more ? `… ${more} ${shown.words.more}` : "", near);
   };
   const draw = async (told) => {
-    const [place] = await Promise.all([panel(), load()]);
+    const [place] = await Promise.all([panel(), loadVis()]);
     document.querySelector("#evidence-graph")?.remove();
     const canvas = make("div", { className: "canvas", role: "img", ariaLabel: told.words.picture });
     const details = make("div", { className: "details", ariaLive: "polite" });
@@ -478,6 +487,157 @@ document.addEventListener("mouseover", ({ target }) => {
       describe(data);
     }
   });
+})();
+
+// The map of the network, over the page: devices where the server placed them, links by layer, and the same as a list.
+(() => {
+  const RED = "#c62828";
+  const SHAPES = { device: "box", outside: "ellipse", subnet: "hexagon" };
+  const SMALLEST_TEXT = 12;
+  const READABLE = 0.95;
+  const make = makeElement;
+  let shown = null;
+  const seen = ({ layer, vlans }, chosen) =>
+    !chosen || layer === chosen || (layer === "physical" && chosen.startsWith("vlan") && vlans.includes(Number(chosen.slice(4))));
+  const links = () => shown.told.links.filter((link) => seen(link, shown.layer.value));
+  const count = (number) => (number === 1 ? shown.told.words.one : `${number} ${shown.told.words.many}`);
+  // From places between -1 and 1 to pixels: as large as the canvas, larger where nodes would not have room; none over another.
+  const spread = (nodes, { clientWidth, clientHeight }) => {
+    const room = Math.max(1, Math.sqrt((nodes.length * 150 * 95) / (clientWidth * clientHeight)));
+    for (const one of nodes) {
+      one.wide = 8 * Math.max(one.id.length, one.findings ? 10 : 0) + 40;
+      one.high = one.findings ? 66 : 48;
+      one.x *= ((clientWidth - 140) / 2) * room;
+      one.y *= ((clientHeight - 70) / 2) * room;
+    }
+    for (let round = 0, moved = true; moved && round < 80; round++) {
+      moved = false;
+      nodes.forEach((one, at) => {
+        for (const other of nodes.slice(at + 1)) {
+          const across = (one.wide + other.wide) / 2 - Math.abs(one.x - other.x);
+          const down = (one.high + other.high) / 2 - Math.abs(one.y - other.y);
+          if (across <= 0 || down <= 0) continue;
+          moved = true;
+          const [axis, by] = across < down ? ["x", across] : ["y", down];
+          const sign = one[axis] < other[axis] ? -1 : 1;
+          one[axis] += (sign * by) / 2;
+          other[axis] -= (sign * by) / 2;
+        }
+      });
+    }
+  };
+  const far = ({ from, to }, id) => (from === id ? to : from);
+  const ends = ({ from, to, ports: [one, other] }) => `${from} ${one}`.trim() + " \u2013 " + `${to} ${other}`.trim();
+  const node = ({ id, kind, severity, findings, lit, x, y }) => {
+    const [ink, paper, accent] = ["--foreground", "--card", "--primary"].map(themeColour);
+    const border = severity === "high" ? RED : lit ? accent : themeColour("--muted-foreground");
+    const background = paper;
+    const label = findings ? `${id}\n${count(findings)}` : id;
+    const same = { background, border };
+    return { id, label, x, y, shape: SHAPES[kind], borderWidth: severity === "high" || lit ? 3 : 1, color: { ...same, highlight: { background, border: accent }, hover: same }, font: { color: ink, size: 14 } };
+  };
+  const edge = (link, at) => {
+    const color = link.severity === "high" ? RED : link.lit ? themeColour("--primary") : "#8796a3";
+    const tip = [ends(link), link.layer, link.label, link.proofs].filter(Boolean).join("\n");
+    return { id: at, from: link.from, to: link.to, title: tip, dashes: !link.sure, width: link.lit ? 5 : link.severity === "high" ? 3 : 1.5, color: { color, highlight: color, hover: color } };
+  };
+  const redraw = () => {
+    shown.edges.clear();
+    shown.edges.add(links().map(edge));
+    const joined = new Set(links().flatMap(({ from, to }) => [from, to]));
+    const kept = shown.told.nodes.filter(({ id, kind }) => kind === "device" || joined.has(id));
+    shown.nodes.clear();
+    shown.nodes.add(kept.map(node));
+    const items = kept.map(({ id, severity, findings }) => {
+      const button = make("button", { type: "button", textContent: id, onclick: () => choose(id) });
+      const tied = links().filter(({ from, to }) => from === id || to === id).map((link) => far(link, id));
+      return make("li", {}, button, findings ? ` (${count(findings)}, ${severity})` : "", tied.length ? `: ${[...new Set(tied)].join(", ")}` : "");
+    });
+    shown.list.replaceChildren(...items);
+  };
+  const cite = (place) => make("a", { href: `#source=${encodeURIComponent(place)}`, textContent: place });
+  const choose = (id) => {
+    const { words, nodes } = shown.told;
+    const known = nodes.find((one) => one.id === id);
+    if (!known) return;
+    shown.network.selectNodes([id]);
+    shown.network.focus(id, { scale: Math.max(1, shown.network.getScale()), animation: false });
+    const tied = links().filter(({ from, to }) => from === id || to === id).map((link) =>
+      make("li", {}, `${ends(link)} · ${[link.layer, link.label, link.severity].filter(Boolean).join(" ")} · ${link.proofs} `, ...link.lines.flatMap((place) => [cite(place), " "])));
+    const go = (text, asked) => make("a", { className: "wl-tool", href: `#ask=${encodeURIComponent(asked)}`, textContent: text });
+    const tools = make("p", { className: "wl-tools" }, go(words.page, `/device ${id}`), known.findings ? go(words.findings, `/findings ${id}`) : "");
+    shown.details.replaceChildren(make("h3", { textContent: id }), known.kind === "device" ? tools : "", make("p", { textContent: words.links }), make("ul", {}, ...tied));
+  };
+  const fit = () => {
+    shown.network.fit({ animation: false });
+    if (shown.network.getScale() > 1) shown.network.moveTo({ scale: 1 });
+  };
+  // At first all of it, or where names can be read a part: the way that is lit, or the middle.
+  const begin = () => {
+    fit();
+    if (shown.network.getScale() >= READABLE) return;
+    const lit = shown.told.nodes.filter((one) => one.lit);
+    const place = (axis) => lit.reduce((sum, one) => sum + one[axis], 0) / Math.max(1, lit.length);
+    shown.network.moveTo({ position: { x: place("x"), y: place("y") }, scale: READABLE });
+  };
+  const zoom = (by) => shown.network.moveTo({ scale: shown.network.getScale() * by });
+  const draw = async (told) => {
+    await loadVis();
+    document.querySelector("#network-map")?.remove();
+    const { words } = told;
+    const button = (textContent, onclick) => make("button", { type: "button", className: "wl-tool", textContent, onclick });
+    const layers = [...new Set(told.links.map(({ layer }) => layer))];
+    const vlans = [...new Set(told.links.flatMap(({ vlans }) => vlans))].sort((one, other) => one - other);
+    const layer = make("select", { className: "wl-tool", ariaLabel: words.layer, onchange: redraw }, new Option(words.all, ""));
+    layer.append(...layers.map((name) => new Option(name, name)), ...vlans.map((number) => new Option(`${words.vlan} ${number}`, `vlan ${number}`)));
+    const wanted = told.layer.toLowerCase().replace(/^vlan ?/, "vlan ");
+    layer.value = [...layer.options].some(({ value }) => value === wanted) ? wanted : (layers[0] ?? "");
+    const names = make("datalist", { id: "network-map-names" }, ...told.nodes.map(({ id }) => new Option(id, id)));
+    const find = make("input", { className: "wl-tool", type: "search", placeholder: words.find, ariaLabel: words.find, onchange: () => choose(find.value) });
+    find.setAttribute("list", names.id);
+    const canvas = make("div", { className: "canvas", role: "img", ariaLabel: words.picture });
+    const details = make("div", { className: "details", ariaLive: "polite" }, make("p", { textContent: words.hint }));
+    const list = make("ul");
+    const all = make("details", { open: window.innerWidth > 900 }, make("summary", { textContent: words.list }), list);
+    const side = make("div", { className: "side", tabIndex: 0 }, details, all);
+    const close = button(words.close, () => box.close());
+    const title = make("h2", { id: "network-map-title", textContent: words.title });
+    const bar = make("div", { className: "bar" }, title, layer, find, names, button(words.fit, fit), button(words.larger, () => zoom(1.3)), button(words.smaller, () => zoom(1 / 1.3)), close);
+    const box = make("dialog", { id: "network-map" }, bar, make("div", { className: "both" }, canvas, side));
+    box.setAttribute("aria-labelledby", title.id);
+    document.body.append(box);
+    box.addEventListener("close", () => (shown?.network.destroy(), (shown = null), box.remove()));
+    box.addEventListener("click", ({ target }) => target.closest('a[href^="#"]') && box.close(), true);
+    box.addEventListener("keydown", (event) => event.key !== "Escape" || event.stopPropagation());
+    box.showModal();
+    shown = { told, layer, details, list, nodes: new vis.DataSet(), edges: new vis.DataSet() };
+    const options = {
+      physics: false,
+      nodes: { margin: 7, scaling: { label: { drawThreshold: SMALLEST_TEXT + 1 } } },
+      edges: { smooth: { type: "continuous" } },
+      interaction: { hover: true, hideEdgesOnDrag: told.links.length > 600 },
+    };
+    const network = (shown.network = box.network = new vis.Network(canvas, { nodes: shown.nodes, edges: shown.edges }, options));
+    network.on("click", ({ nodes }) => nodes[0] && choose(nodes[0]));
+    spread(told.nodes, canvas);
+    redraw();
+    network.once("afterDrawing", () => (begin(), (box.dataset.drawn = told.nodes.length)));
+    network.redraw();
+  };
+  window.addEventListener("message", ({ data, source }) => {
+    if (source === window && data?.wirelore === "map") draw(data);
+  });
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target instanceof Element && event.target.closest('a[href^="#map="]');
+      if (!link) return;
+      event.preventDefault();
+      event.stopPropagation();
+      window.postMessage({ wirelore: "open-map", what: decodeURIComponent(link.getAttribute("href").slice("#map=".length)) }, window.location.origin);
+    },
+    true,
+  );
 })();
 
 // A table of an answer can be sorted by a click on a column's name, copied, and saved as CSV. Numbers called "count" get

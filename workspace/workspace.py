@@ -17,8 +17,10 @@ from agent.ask import Agent, open_agent
 from agent.execute import QueryLimits
 from agent.records import Answer, Event, Mode, Outcome, Query, Question, Turn
 from findings.checks import find_incidents, run_checks
+from findings.facts import Network, read_network
 from findings.first_match import Packet, Verdict, test_filter
 from findings.incidents import Incident
+from findings.keep import read_incidents
 from findings.records import Finding
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
@@ -29,9 +31,11 @@ from language_model.budget import Price, find_price
 from language_model.open_calls import BUILTIN
 from settings import Settings
 from timeline.compare_lines import Change
+from workspace.device_page import DevicePage, read_device_page
 from workspace.errors import QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder
 from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
+from workspace.network_map import NetworkMap, Way, draw_map, find_way, owner_of, read_captured
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
@@ -311,6 +315,28 @@ class Workspace:
     def incidents(self, *, only: Sequence[str] = ()) -> tuple[Incident, ...]:
         """Run what `check` runs, and join the findings that share a cause. Raises what `check` raises."""
         return find_incidents(self.graph(), only, own_rules(self.name))
+
+    def network_map(self, layer: str = "") -> NetworkMap:
+        """Draw the map of all devices and links, or of one layer, with what the last ingest found wrong.
+
+        Layers are `physical`, `l3`, `ospf`, `bgp` and `vlan NUMBER`. Raises ValueError for another one.
+        """
+        return self._map()[1].layer(layer)
+
+    def _map(self) -> tuple[Network, NetworkMap, tuple[Incident, ...]]:
+        graph = self.graph()
+        network, incidents = read_network(graph), read_incidents(graph)
+        return network, draw_map(network, read_captured(network, graph), incidents), incidents
+
+    def device_page(self, name: str) -> DevicePage:
+        """Collect what is known of a device. Raises NoSuchDeviceError."""
+        network, drawn, incidents = self._map()
+        return read_device_page(name, tuple(self.devices()), network, drawn, incidents, self.graph())
+
+    def path_between(self, one: str, other: str) -> tuple[Way, NetworkMap]:
+        """Find the links between two devices, given by name or address, and the map. Raises ValueError."""
+        network, drawn, _ = self._map()
+        return find_way(drawn, owner_of(network, one), owner_of(network, other)), drawn
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
         """Find the entry that decides about a packet. Raises NoSuchFilterError, and ValueError for a bad packet."""

@@ -12,7 +12,7 @@ import chainlit as cl
 
 from agent.execute import QueryLimits
 from agent.records import Outcome, Query
-from chat.asking.commands import read_word
+from chat.asking.commands import read_command, read_word
 from chat.asking.controls import current_preferences
 from chat.asking.query_view import show_by_hand, show_schema
 from chat.documents.diff_versions import show_diff
@@ -24,6 +24,7 @@ from chat.history.keep_history import KEEPER
 from chat.history.report_view import read_evidence, write_report
 from chat.loading.load_view import list_unexplained
 from chat.loading.take_files import choose, run_shown
+from chat.map.show_map import send_device, send_map, send_path
 from chat.people.login import user_name
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
@@ -44,7 +45,11 @@ async def serve(text: str, workspace: Workspace) -> bool:
     word, rest = read_word(text, WORDS)
     if word:
         await WORDS[word](rest, workspace)
-    return bool(word)
+        return True
+    name, behind = read_command(text, OF_DEVICES)
+    if name:
+        await OF_DEVICES[name](behind, workspace)
+    return bool(name)
 
 
 async def _documents(rest: str, workspace: Workspace) -> None:
@@ -131,9 +136,17 @@ WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
     "export": _export,
     "diff": _diff,
     "findings": _findings,
+    "map": send_map,
     "incidents": _incidents,
 }
 """Word → what it does with what stands behind it."""
+
+
+OF_DEVICES: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
+    "path": send_path,
+    "device": send_device,
+}
+"""What needs the slash: "path from core1 to leaf1" may be a question."""
 
 
 # Queries written by hand: /schema, /cypher, /search.

@@ -23,8 +23,8 @@ MINOR = frozenset({"low", "info"})
 FINDINGS, INCIDENTS = "/findings", "/incidents"
 
 
-def list_incidents(incidents: Sequence[Incident]) -> str:
-    """Write the first incidents and a link to all findings; "" when nothing was found."""
+def list_incidents(incidents: Sequence[Incident], all_of_them: str = "") -> str:
+    """Write the first incidents and a link to all findings, or the one that is given; "" when nothing was found."""
     found = all_findings(incidents)
     if not found:
         return ""
@@ -32,8 +32,9 @@ def list_incidents(incidents: Sequence[Incident]) -> str:
     items = "\n".join(f"- {_lead(one)}" for one in grave[:MOST_SHOWN])
     title = say_number("findings.title", len(incidents))
     left = len(incidents) - len(grave[:MOST_SHOWN])
-    more = [write_ask(say("findings.all", number=len(found), counts=count_severities(found)), FINDINGS)]
-    if left > 0:
+    counted = say("findings.all", number=len(found), counts=count_severities(found))
+    more = [all_of_them or write_ask(counted, FINDINGS)]
+    if left > 0 and not all_of_them:
         more.insert(0, write_ask(say("findings.more", left=left), INCIDENTS))
     return "\n\n".join([f"**{title}**", items, " · ".join(more)])
 
@@ -68,7 +69,7 @@ def show_findings(incidents: Sequence[Incident], chosen: str = "") -> str:
         (
             one.severity,
             show_cell_text(one.message),
-            _places(one.lines),
+            link_lines(one.lines),
             show_cell_text(", ".join(one.devices)),
             one.kind,
         )
@@ -117,7 +118,7 @@ def _kinds(found: Sequence[Finding]) -> str:
 def _whole(incident: Incident) -> str:
     when = f" · {incident.when}" if incident.when else ""
     head = f"**{show_plain(incident.where)}** · {incident.severity}{show_plain(when)}"
-    items = [f"- {show_plain(one.message)} {_places(one.lines)}" for one in incident.findings]
+    items = [f"- {show_plain(one.message)} {link_lines(one.lines)}" for one in incident.findings]
     touched = (
         [say("incidents.touches", names=show_plain("; ".join(incident.touches)))] if incident.touches else []
     )
@@ -127,10 +128,10 @@ def _whole(incident: Incident) -> str:
 def _lead(incident: Incident) -> str:
     first = incident.findings[0]
     also = f" {say('incidents.with_it', kinds=incident.with_it)}" if incident.with_it else ""
-    return f"{show_plain(first.message)}{also} {_places(incident.lines)}"
+    return f"{show_plain(first.message)}{also} {link_lines(incident.lines)}"
 
 
-def _places(lines: Sequence[SourceLine]) -> str:
+def link_lines(lines: Sequence[SourceLine]) -> str:
     """Write a link for each file: "a.cfg:1,4"."""
     by_path: dict[str, list[int]] = {}
     for line in lines[:MOST_LINES]:

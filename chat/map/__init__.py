@@ -1,0 +1,1 @@
+"""The map of the network, the way between two devices, and a device's page."""

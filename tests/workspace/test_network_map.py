@@ -1,0 +1,219 @@
+"""The map: links from subnets, descriptions, captures and sessions; layers; ways, and what is not known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import networkx
+import pytest
+
+from findings.incidents import Incident
+from findings.records import Finding
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+from settings import Settings
+from tests.findings.planted import network
+from workspace.device_page import NoSuchDeviceError
+from workspace.map_formats import map_json, write_graphml, write_mermaid
+from workspace.network_map import NetworkMap, draw_map, find_way, owner_of
+from workspace.workspace import Workspace
+
+SITES = network(
+    core="""\
+hostname core
+interface GigabitEthernet0/1
+ description to edge ge-0/0/0
+ ip address 10.0.1.1 255.255.255.252
+ ip ospf 1 area 0
+interface GigabitEthernet0/2
+ description trunk to access GigabitEthernet1/0/1
+ switchport mode trunk
+ switchport trunk allowed vlan 10,20
+ channel-group 3 mode active
+interface GigabitEthernet0/3
+ description uplink to lonely, rack 4
+interface Vlan10
+ ip address 10.10.0.1 255.255.255.0
+router bgp 65001
+ neighbor 10.0.1.2 remote-as 65002
+ neighbor 192.0.2.9 remote-as 65009
+""",
+    edge="""\
+interfaces {
+    ge-0/0/0 {
+        description "to core GigabitEthernet0/1";
+        unit 0 {
+            family inet {
+                address 10.0.1.2/30;
+            }
+        }
+    }
+}
+routing-options {
+    autonomous-system 65002;
+}
+protocols {
+    bgp {
+        group core {
+            neighbor 10.0.1.1 {
+                peer-as 65001;
+            }
+        }
+    }
+    ospf {
+        area 0.0.0.0 {
+            interface ge-0/0/0.0;
+        }
+    }
+}
+""",
+    access="""\
+hostname access
+interface GigabitEthernet1/0/1
+ description to core GigabitEthernet0/2
+ switchport mode trunk
+ switchport trunk allowed vlan 10,30
+ channel-group 3 mode active
+interface Vlan10
+ ip address 10.10.0.2 255.255.255.0
+""",
+    third="""\
+hostname third
+interface Vlan10
+ ip address 10.10.0.3 255.255.255.0
+""",
+    lonely="hostname lonely\ninterface GigabitEthernet0/1\n no shutdown\n",
+    island="hostname island\ninterface GigabitEthernet0/1\n no shutdown\n",
+)
+FLAP = Finding("flapping", "high", ("core",), "It flaps.", ())
+AT_THE_LINK = Incident("core GigabitEthernet0/1 \N{EN DASH} edge ge-0/0/0.0", (FLAP,))
+DRAWN = draw_map(SITES, (), (AT_THE_LINK,))
+
+
+def told(drawn: NetworkMap) -> set[tuple[str, ...]]:
+    return {
+        (link.layer, link.one, link.ports[0], link.other, link.ports[1], link.label) for link in drawn.links
+    }
+
+
+def test_links_come_from_subnets_descriptions_and_sessions() -> None:
+    assert told(DRAWN) == {
+        ("physical", "core", "GigabitEthernet0/1", "edge", "ge-0/0/0", ""),
+        ("physical", "access", "GigabitEthernet1/0/1", "core", "GigabitEthernet0/2", "LAG 3"),
+        ("physical", "core", "GigabitEthernet0/3", "lonely", "", ""),
+        ("l3", "core", "GigabitEthernet0/1", "edge", "ge-0/0/0.0", "10.0.1.0/30"),
+        ("l3", "10.10.0.0/24", "", "core", "Vlan10", ""),
+        ("l3", "10.10.0.0/24", "", "access", "Vlan10", ""),
+        ("l3", "10.10.0.0/24", "", "third", "Vlan10", ""),
+        ("ospf", "core", "GigabitEthernet0/1", "edge", "ge-0/0/0.0", "area 0"),
+        ("bgp", "core", "", "edge", "", "eBGP"),
+        ("bgp", "192.0.2.9", "", "core", "", "eBGP AS 65009"),
+    }
+    kinds = {node.name: node.kind for node in DRAWN.nodes}
+    assert (kinds["core"], kinds["10.10.0.0/24"], kinds["192.0.2.9"]) == ("device", "subnet", "outside")
+
+
+def test_what_one_end_says_is_not_sure_and_each_link_has_its_lines() -> None:
+    unsure = {(link.layer, link.one, link.other) for link in DRAWN.links if not link.sure}
+    assert unsure == {("physical", "core", "lonely"), ("bgp", "192.0.2.9", "core")}
+    assert all(link.lines for link in DRAWN.links)
+    link = next(link for link in DRAWN.links if link.layer == "physical" and link.other == "edge")
+    assert [proof.how for proof in link.proofs] == ["subnet", "description"]
+    assert {line.path for line in link.lines} == {"core.cfg", "edge.cfg"}
+
+
+def test_findings_stand_at_their_link_and_device() -> None:
+    assert {(link.layer, link.other) for link in DRAWN.links if link.severity == "high"} == {
+        ("physical", "edge"), ("l3", "edge"), ("ospf", "edge"),
+    }  # fmt: skip
+    assert {(node.name, node.findings) for node in DRAWN.nodes if node.severity} == {("core", 1)}
+
+
+LAYERS = {
+    "physical": {("core", "edge"), ("access", "core"), ("core", "lonely")},
+    "BGP": {("core", "edge"), ("192.0.2.9", "core")},
+    "vlan 10": {("access", "core")},
+    "vlan20": set(),
+}
+
+
+@pytest.mark.parametrize(("layer", "pairs"), LAYERS.items(), ids=LAYERS)
+def test_a_layer_has_its_links_only(layer: str, pairs: set[tuple[str, str]]) -> None:
+    assert {(link.one, link.other) for link in DRAWN.layer(layer).links} == pairs
+
+
+def test_an_unknown_layer_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected one of: physical, l3, ospf, bgp, vlan NUMBER"):
+        DRAWN.layer("mpls")
+
+
+def test_a_way_names_each_link_and_what_proves_it() -> None:
+    way = find_way(DRAWN, "ACCESS", "edge")
+    assert [[hop.other for hop in hops] for hops in way.ways] == [["core", "edge"]]
+    assert [link.layer for link in way.ways[0][1].links] == ["physical", "l3"]
+    assert all(link.lines for hop in way.ways[0] for link in hop.links)
+
+
+def test_where_no_way_is_known_each_end_says_what_it_reaches() -> None:
+    way = find_way(DRAWN, "edge", "island")
+    assert (way.ways, way.missed) == ((), ())
+    assert set(way.reached) >= {"core", "access", "third", "lonely"}
+    with pytest.raises(ValueError, match="no device is called nowhere"):
+        find_way(DRAWN, "edge", "nowhere")
+
+
+def test_an_address_stands_for_its_device() -> None:
+    assert owner_of(SITES, "10.0.1.2") == "edge"
+    assert owner_of(SITES, "core") == "core"
+    assert owner_of(SITES, "203.0.113.1") == "203.0.113.1"
+    with pytest.raises(ValueError, match="at several devices, name one of them: access, core, third"):
+        owner_of(SITES, "10.10.0.77")
+
+
+def test_other_programs_read_what_is_written(tmp_path: Path) -> None:
+    (tmp_path / "map.graphml").write_text(write_graphml(DRAWN), encoding="utf-8")
+    read = networkx.read_graphml(tmp_path / "map.graphml", force_multigraph=True)
+    assert (len(read), read.number_of_edges()) == (len(DRAWN.nodes), len(DRAWN.links))
+    assert any(told["lines"] == "core.cfg:14" for *_, told in read.edges(data=True))
+    mermaid = write_mermaid(DRAWN)
+    assert mermaid.startswith("flowchart LR\n")
+    assert mermaid.count("---") + mermaid.count("-.-") == len(DRAWN.links)
+    assert len(json.loads(json.dumps(map_json(DRAWN)))["links"]) == len(DRAWN.links)
+
+
+CAPTURE = """\
+core#show cdp neighbors
+Capability Codes: R - Router, T - Trans Bridge, B - Source Route Bridge
+                  S - Switch, H - Host, I - IGMP, r - Repeater, P - Phone
+
+Device ID        Local Intrfce     Holdtme    Capability  Platform  Port ID
+access           Gig 0/2           155             S I    WS-C2960- Gig 1/0/1
+printer-sw       Gig 0/9           155             S I    WS-C2960- Gig 0/24
+core#
+"""
+
+
+def test_captures_and_a_devices_page(tmp_path: Path) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "core.cfg").write_text(
+        "hostname core\ninterface GigabitEthernet0/2\n description to access\n no shutdown\nend\n"
+    )
+    (files / "access.cfg").write_text("hostname access\ninterface GigabitEthernet1/0/1\n shutdown\nend\n")
+    (files / "core-neighbors.txt").write_text(CAPTURE)
+    kg = tmp_path / "kg"
+    with open_graph(str(kg), create=True, idle_s=5.0) as graph:
+        ingest([files], graph, kg / "parsers")
+    with Workspace(Settings(kg=str(kg))) as workspace:
+        drawn = workspace.network_map("physical")
+        found = {(link.one, link.ports[0], link.other, link.ports[1]) for link in drawn.links}
+        page = workspace.device_page("ACCESS")
+        with pytest.raises(NoSuchDeviceError, match="there are access, core"):
+            workspace.device_page("nowhere")
+    assert ("access", "GigabitEthernet1/0/1", "core", "GigabitEthernet0/2") in found
+    assert any({"core", "printer-sw"} == {one, other} for one, _, other, _ in found)
+    assert (page.name, [one.name for one in page.interfaces]) == ("access", ["GigabitEthernet1/0/1"])
+    assert page.interfaces[0].state == "shut down"
+    assert [path for path, *_ in page.documents] == ["access.cfg"]
+    assert {link.other for link in page.links} == {"core"}
