@@ -14,6 +14,8 @@ MENU = re.compile(r"/[a-z][^=]*$")
 MENU_AND_VERB = re.compile(r"(/[a-z][a-z0-9 -]*?) ((?:add|set|remove|enable|disable|move|print|export)\b.*)$")
 PATH_VERBS = ("set", "delete", "deactivate", "activate", "protect", "/configure")
 OFF = ("delete", "deactivate")
+MOST_PATHS = 0.6
+"""Such a share of the lines that say something, where a configuration is written as paths."""
 GOES_ON = "\\"
 
 
@@ -88,6 +90,13 @@ def read_menus(lines: Sequence[str]) -> list[Statement]:
             owners = [each for each in menus if not each.comment]
             (owners[-1].children if owners else menus).append(command)
     return menus
+
+
+def are_paths(lines: Sequence[str]) -> bool:
+    """Tell whether a configuration is written as one path a line, behind `set` and words like it."""
+    texts = [line for line in lines if line.strip() and line.strip()[0] not in COMMENT_SIGNS]
+    begun = (line[0] != " " and line.split()[0] in PATH_VERBS and " " in line.strip() for line in texts)
+    return sum(begun) > max(1, len(texts)) * MOST_PATHS
 
 
 def read_paths(lines: Sequence[str]) -> list[Statement]:

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reading.by_keywords import read_by_keywords
-from reading.by_words import READERS
 from reading.filter_entries import entry_fields
-from reading.grammar import Node, known, read_grammar, silent_rows
+from reading.grammar import Node, known, opening_words, read_grammar, silent_rows
 from reading.name_values import SORTS, are_ranges, is_listed, put, store, store_all, switch, variable_name
 from reading.nested.say_pieces import statements_of
 from reading.read_rows import read_row
@@ -52,7 +51,7 @@ def read_by_grammar(
     others: str = "",
 ) -> list[dict[str, Any]]:
     """Do the same with a grammar that has been read."""
-    reader = _Reader(grammar, entry_lists or {}, others, takes_off=style in READERS)
+    reader = _Reader(grammar, entry_lists or {}, others, paths=style == "braces")
     root = Record(ROOT, None, None)
     reader.read_block(statements_of(list(lines), style, lead), grammar, root, [])
     return [root.export(reader.entries)] if root.lines or root.children else []
@@ -61,8 +60,8 @@ def read_by_grammar(
 class _Reader:
     """Walks statements over a grammar; `entries` are the types that are lists of entries, or such entries."""
 
-    def __init__(self, grammar: Node, entries: Mapping[str, str], others: str, *, takes_off: bool) -> None:
-        self.entries, self._others, self._takes_off = entries, others == "keywords", takes_off
+    def __init__(self, grammar: Node, entries: Mapping[str, str], others: str, *, paths: bool) -> None:
+        self.entries, self._others, self._paths = entries, others == "keywords", paths
         self._silent = list(silent_rows(grammar))
 
     def read_block(
@@ -72,12 +71,17 @@ class _Reader:
         for statement in statements:
             if statement.comment:
                 owner.child(COMMENT, None, statement.first, merge=False).values["text"] = statement.tokens[0]
-            elif statement.inactive and self._takes_off:
-                taken = owner.child(NEGATION, None, statement.first, merge=False)
-                taken.values.update(key=statement.text(), inactive=True)
-            elif (node.rows or self._silent) and statement.tokens and self._read_row(statement, node, owner):
+            elif statement.inactive:
+                take_off(statement, owner)
+            elif statement.tokens and self._read_row(statement, node, owner):
                 continue
             elif not known(statement.tokens, node):
+                inner = self._inside(statement, node) if self._paths else None
+                if inner is not None:
+                    self.read_block([inner], node, owner, prefix)
+                    continue
+                if statement.tokens and self._read_row(statement, node, owner, by_keywords=True):
+                    continue
                 if self._others and not statement.silent:
                     self.read_block(statement.children, NOTHING, read_by_keywords(statement, owner), [])
                 else:
@@ -89,15 +93,40 @@ class _Reader:
             elif not self._add_entry(statement, statement.tokens, node, owner):
                 self._read_statement(statement, node, owner, prefix)
 
-    def _read_row(self, statement: Statement, node: Node, owner: Record) -> bool:
-        """Read a statement by the first row that fits it; false where none does."""
-        for row, after in (*node.rows.values(), *self._silent):
+    def _read_row(
+        self, statement: Statement, node: Node, owner: Record, *, by_keywords: bool = False
+    ) -> bool:
+        """Read a statement by the first row that fits it; false where none does.
+
+        Rows that leave the rest to its keywords come last, behind those of words and plain places.
+        """
+        first = (statement.text().split(None, 1) or [""])[0]
+        for row, after in (*node.rows_for(first), *self._silent):
+            if row.rest_by_keywords != by_keywords:
+                continue
             target = read_row(row, statement, owner, opens=after.block is not None)
             if target is not None:
                 inside = after.block or (node if row.silent else NOTHING)
                 self.read_block(statement.children, inside, target, [])
                 return True
         return False
+
+    def _inside(self, statement: Statement, node: Node) -> Statement | None:
+        """Return a path (`a b c`) as blocks (`a { b { c } }`); None where no row fits what stands inside."""
+        found = None if statement.children else opening_words(statement.tokens, node)
+        if found is None:
+            return None
+        count, block = found
+        rest = statement.behind(count)
+        fits = known(rest.tokens, block) or any(
+            row.pattern.fullmatch(rest.text()) for row, _ in block.rows_for(rest.tokens[0])
+        )
+        inner = rest if fits else self._inside(rest, block)
+        if inner is None:
+            return None
+        opener = Statement(statement.tokens[:count], statement.first)
+        opener.raw, opener.last, opener.children = statement.raw, statement.last, [inner]
+        return opener
 
     def _read_statement(self, statement: Statement, node: Node, owner: Record, prefix: Sequence[str]) -> None:
         """Read one statement: keywords name what follows, variables become keys or properties."""
@@ -228,6 +257,18 @@ def take_back(statement: Statement, node: Node, owner: Record, prefix: Sequence[
             return
         store(taken, name, convert(token), used)
         names = []
+
+
+def take_off(statement: Statement, owner: Record) -> None:
+    """Add a record of a statement that does not hold, and of each inside it: their texts."""
+    if not statement.tokens:
+        owner.own(statement.first, statement.last)
+        return
+    taken = owner.child(NEGATION, None, statement.first, merge=False)
+    taken.own(statement.first, statement.last)
+    taken.values.update(key=statement.text(), inactive=True)
+    for each in statement.children:
+        take_off(each, taken)
 
 
 def add_keyed(statement: Statement, owner: Record, prefix: Sequence[str]) -> None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from reading.rows import ENTITY, PAIRS, SILENT, Row, is_pattern, spellings
 
 REST, OPEN, CLOSE = "...", "{", "}"
 PLACE, PLACES = "*", "**"
+GRAMMARS = 200
+"""So many are kept as they were read."""
 
 
 class GrammarError(ValueError):
@@ -29,7 +32,19 @@ class Node:
     a record of this type). Of a block: `rows`, which are tried first, in order.
     """
 
-    __slots__ = ("block", "entity", "entry", "keyless", "listed", "numbered", "rows", "slot", "text", "words")
+    __slots__ = (
+        "_by_word",
+        "block",
+        "entity",
+        "entry",
+        "keyless",
+        "listed",
+        "numbered",
+        "rows",
+        "slot",
+        "text",
+        "words",
+    )
 
     def __init__(self) -> None:
         self.words: dict[str, Node] = {}
@@ -38,10 +53,23 @@ class Node:
         self.text = self.listed = self.keyless = self.numbered = False
         self.entity = self.entry = ""
         self.rows: dict[str, tuple[Row, Node]] = {}
+        self._by_word: dict[str, list[tuple[Row, Node]]] = {}
+
+    def rows_for(self, word: str) -> list[tuple[Row, Node]]:
+        """Return the rows that may fit a statement whose first word this is, in their order."""
+        found = self._by_word.get(word)
+        if found is None:
+            found = [each for each in self.rows.values() if each[0].first in ("", word)]
+            self._by_word[word] = found
+        return found
 
 
+@lru_cache(maxsize=GRAMMARS)
 def read_grammar(text: str) -> Node:
-    """Read a grammar from its written form. Raises GrammarError for a row that is none."""
+    """Read a grammar from its written form; one that was read lately is not read again.
+
+    Raises GrammarError for a row that is none.
+    """
     root = Node()
     stack = [[root]]
     for number, line in enumerate(text.splitlines(), start=1):
@@ -143,6 +171,21 @@ def known(tokens: Sequence[str], node: Node) -> bool:
             return False
         node = after
     return True
+
+
+def opening_words(tokens: Sequence[str], node: Node) -> tuple[int, Node] | None:
+    """Return how many of the words open the first block on their way, and the block; None where none does."""
+    for row, behind in node.rows_for(tokens[0]) if len(tokens) > 1 else ():
+        if behind.block is not None and row.pattern.fullmatch(tokens[0]):
+            return 1, behind.block
+    for index, token in enumerate(tokens[:-1], start=1):
+        after = node.words.get(token) or node.slot
+        if after is None or node.text or node.listed:
+            return None
+        if after.block is not None:
+            return index, after.block
+        node = after
+    return None
 
 
 def silent_rows(root: Node) -> Iterator[tuple[Row, Node]]:

@@ -70,6 +70,7 @@ def put(owner: Record, names: Sequence[str], token: str, used: list[str], statem
         if names and not used:
             before = only_address(owner) or before
         address = owner.values.get(before)
+        address = address[-1] if isinstance(address, list) else address
         network = with_length(address, token) if isinstance(address, str) else ""
         if network:
             owner.add("prefix" if before == "key" else before + "_prefix", network)

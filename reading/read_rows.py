@@ -74,6 +74,7 @@ def _fill(row: Row, found: re.Match[str], block: Record) -> tuple[Record, str]:
     """Open the entities of a row, and set their properties; returns the innermost, and the text that is left open."""
     target, rest = block, ""
     opened: dict[str, Record] = {}
+    before = list[tuple[str, Place, str]]()
     for name, place, text in _values(row, found):
         if place.kind == "others":
             rest = text
@@ -81,10 +82,14 @@ def _fill(row: Row, found: re.Match[str], block: Record) -> tuple[Record, str]:
             target = _open(place, text, target, opened)
         elif place.kind == "pairs":
             _add_pairs(target, text)
+        elif place.type and place.type not in opened and row.opens_type(place.type):
+            before.append((name, place, text))
         elif name == "key":
             opened.get(place.type, target).values["key"] = place.value(text)
         else:
             opened.get(place.type, target).add(name, place.value(text))
+    for name, place, text in before:
+        opened.get(place.type, target).add(name, place.value(text))
     return target, rest
 
 

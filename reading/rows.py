@@ -17,6 +17,7 @@ _PIECE = re.compile(
     r"|<(?P<mark>[+#]?)(?P<type>[A-Z]\w*)?(?:/(?P<entry>[A-Z]\w*))?\.?(?P<name>[a-z_]\w*)?(?::(?P<kind>(?:[^<>\\]|\\.)+))?>"
     r"|(?<=\[)\s*(?P<flag>[a-z][\w -]*?)\s*(?=\])|(?P<bracket>[\[\]])|(?P<space>\s+)|(?P<word>[^\s\[\]<]+|<)"
 )
+_SIGNS = re.compile(r"[\\<\[\]*]|^\.\.\.$")
 _WORD = r"(\"[^\"]*\"|'[^']*'|\[[^\[\]]*\]|\S+?)"
 _KINDS = {"": _WORD, "text": r"(.+?)", "int": r"(-?\d+)", "pairs": r"(\S.*?)"}
 _PAIR = re.compile(r"([^\s=\"]+)=(\"(?:[^\"\\]|\\.)*\"|\S*)|(\"(?:[^\"\\]|\\.)*\"|[^\s=\"]+)")
@@ -51,7 +52,8 @@ class Place:
 class Row:
     """A pattern, with its places in order; `silent` says nothing. `switch` is set by a row that ends with words.
 
-    It is named by the words behind the last place, after a name of the same record by that, too.
+    It is named by the words behind the last place, after a name of the same record by that, too. `first` is the word
+    that a statement begins with to fit; blank where it may be any. `rest_by_keywords`: it fits whatever follows.
     """
 
     def __init__(self, text: str) -> None:
@@ -62,10 +64,17 @@ class Row:
         for found in _PIECE.finditer(text.split(None, 1)[1] if self.silent else text):
             self._take(found)
         self.switch = property_name(self._words) if self._words else ""
+        first = text.split(None, 1)[0]
+        self.first = "" if self.silent or _SIGNS.search(first) else first
+        self.rest_by_keywords = bool(self.places) and self.places[-1].kind == "others"
         self.opens = any(place.type and (place.keyless or not place.name) for place in self.places)
         if self.switch and self.places and not self.opens:
             self.switch = f"{self.places[-1].name}_{self.switch}"
         self.pattern = re.compile(self._source)
+
+    def opens_type(self, type_: str) -> bool:
+        """Tell whether a place of the row opens an entity of this type."""
+        return any(place.type == type_ and (place.keyless or not place.name) for place in self.places)
 
     def _take(self, found: re.Match[str]) -> None:
         """Add one sign of the row to the pattern."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from reading.blocks import (
     closing_words,
@@ -23,7 +24,11 @@ VERBS = frozenset({"set", "add", "configure", "config", "create", "enable", "dis
 OFF = ("disable", "delete")
 """Words that open the lines of flat files; what some of them say is taken back."""
 INACTIVE = "inactive:"
+MARKS = (INACTIVE, "protect:")
+"""Words in front of a statement: it does not hold, or may not be changed."""
 SECTION = re.compile(r"\[[^\[\]]+\]$")
+BANNERS = ("banner", "header")
+"""Words that open a text behind one word more, between signs of any kind: `banner motd # Welcome`."""
 DEEPEST = 20
 MOST_TEXT, MOST_QUOTED = 200, 2000
 DIGITS = re.compile(r"\d+")
@@ -71,11 +76,22 @@ class Statement:
 
     def rest(self, index: int) -> str:
         """Return the statement's text from its token `index` on, as it is written."""
+        return " ".join(self.raw[self._begin(index) :].split())
+
+    def behind(self, index: int) -> Statement:
+        """Return what stands behind the first tokens as a statement of its own."""
+        rest = Statement(self.tokens[index:], self.first)
+        rest.raw = rest.said = self.raw[self._begin(index) :]
+        rest.last = self.last
+        return rest
+
+    def _begin(self, index: int) -> int:
+        """Return where in the text the token `index` begins."""
         at = end = 0
         for token in self.tokens[: index + 1]:
             at = max(self.raw.find(token, end), end)
             end = at + len(token)
-        return " ".join(self.raw[at:].split())
+        return at
 
 
 Stack = list[tuple[float, Statement]]
@@ -178,13 +194,19 @@ def read_braces(lines: Sequence[str]) -> list[Statement]:
 
 
 def marked_ends(lines: Sequence[str]) -> dict[int, int]:
-    """Find texts that end with a line `EOF`: the index of the statement that opens each → that of its last line."""
+    """Find texts that end with a line `EOF`: the index of the statement that opens each → that of its last line.
+
+    That is the nearest one that opens a banner; else what stands behind a blank line or a sign that stands alone.
+    """
     ends: dict[int, int] = {}
     for end, line in enumerate(lines):
         if line.strip() == "EOF":
+            least = max(0, end - MOST_TEXT, *(each + 1 for each in ends.values()))
             first = end
             while first > 0 and lines[first - 1].strip() not in ("", "!", "EOF"):
                 first -= 1
+            banners = (at for at in range(end - 1, least - 1, -1) if lines[at].startswith(BANNERS))
+            first = next(banners, first)
             if first < end:
                 ends[first] = end
     return ends
@@ -208,6 +230,7 @@ def place(
         return Statement([said], number, comment=True), depth
     if HEX_BODY.match(stripped) and len(stack) > 1:
         return None, depth
+    marks, stripped = _without_marks(stripped)
     tokens = tokenize(stripped)
     verb = tokens[0] if tokens and is_lead(tokens[0], lead) and len(tokens) > (style == "indented") else ""
     if verb:
@@ -221,9 +244,18 @@ def place(
     tokens = tokens[:first] + tokens[first + 1 :] if negated else tokens
     statement = Statement(tokens, number, negated != (verb in OFF))
     statement.raw = stripped
-    statement.inactive = stripped.startswith(INACTIVE)
+    statement.inactive = INACTIVE in marks
     statement.said = words_of(stripped, style, verb, negated)
     return statement, depth
+
+
+def _without_marks(text: str) -> tuple[list[str], str]:
+    """Take the marks off a statement; returns them, and the rest."""
+    marks = list[str]()
+    while text.startswith(MARKS) and " " in text:
+        mark, text = text.split(None, 1)
+        marks.append(mark)
+    return marks, text
 
 
 def words_of(text: str, style: str, verb: str, negated: bool) -> str:
@@ -248,7 +280,7 @@ def body_end(
     after = number + 1
     if style == "braces" or len(statement.tokens) < 2 or statement.comment:
         return after
-    mark = delimiter(statement.tokens) if style == "indented" else ""
+    mark, begun = delimiter(statement) if style == "indented" else ("", "")
     quoted = not mark and OPEN_QUOTE.search(lines[number]) and has_odd_quotes(lines[number])
     last = number + (MOST_QUOTED if quoted else MOST_TEXT if mark else 0)
     for end in range(after, min(len(lines), last)):
@@ -256,16 +288,34 @@ def body_end(
         closed = line.strip() == mark or (len(mark) <= 2 and line.endswith(mark))
         if not (has_odd_quotes(line) if quoted else closed):
             continue
+        if mark and end == after and not begun:
+            end = doubled_end(lines, end, mark)
         if are_statements(lines[after:end], lines[number], openers):
             return after
         if quoted:
             close_quote(statement, lines[number : end + 1])
         else:
-            statement.tokens[-1] = statement.tokens[-1].replace(mark, "") or "text"
-            statement.body = "\n".join(lines[after:end])
+            close_text(statement, mark, [begun, *lines[after:end], line.removesuffix(mark)])
         statement.last = end
         return end + 1
     return after
+
+
+def doubled_end(lines: Sequence[str], first: int, mark: str) -> int:
+    """Return the last line of a text whose first line is another mark, as it is where a mark was typed twice."""
+    marks = [at for at in range(first, min(len(lines), first + MOST_TEXT)) if lines[at].strip() == mark]
+    twice = (after for at, after in pairwise(marks[1:]) if after == at + 1)
+    return next(twice, first)
+
+
+def close_text(statement: Statement, mark: str, lines: Sequence[str]) -> None:
+    """Make the body of a text between two marks; what holds the first mark is one word."""
+    at = next(at for at, token in enumerate(statement.tokens) if token.startswith(mark))
+    before, word = statement.tokens[:at], statement.tokens[at].replace(mark, "") or "text"
+    statement.tokens[:] = [*before, word if at == len(statement.tokens) - 1 else "text"]
+    statement.said = " ".join(statement.tokens)
+    first, *rest = lines
+    statement.body = "\n".join([*filter(None, [first]), *rest[:-1], *filter(str.strip, rest[-1:])])
 
 
 def has_odd_quotes(line: str) -> bool:
@@ -297,11 +347,20 @@ def opening(line: str) -> str:
     return DIGITS.sub("0", " ".join(line.split(None, 2)[:2]))
 
 
-def delimiter(tokens: Sequence[str]) -> str:
-    """Find the sign that opens a text over several lines: `^C`, one sign, or a word in capitals at the end."""
-    last = tokens[-1]
+def delimiter(statement: Statement) -> tuple[str, str]:
+    """Find the sign that opens a text over several lines, and the text behind it: `^C`, or one sign, at the end.
+
+    Behind a word that opens a banner it may be a letter, too, and text may follow it.
+    """
+    last = statement.tokens[-1]
+    words = statement.raw.split(None, 2)
+    if words[0] in BANNERS and len(words) == 3 and words[2][0] != '"':
+        found = re.match(r"\^[A-Z]|\w(?=\s|$)|[^\w\s]", words[2])
+        mark = found.group() if found else ""
+        begun = words[2].removeprefix(mark)
+        return (mark, begun.strip()) if mark not in begun else ("", "")
     if re.match(r"\^[A-Z]", last) and last.count("^") == 1:
-        return last[:2]
+        return last[:2], last[2:]
     if len(last) == 1 and not last.isalnum() and last not in "*?-+/|.,:":
-        return last
-    return ""
+        return last, ""
+    return "", ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reading.by_words import MENU, MENU_AND_VERB, PATH_VERBS, READERS
+from reading.by_words import MENU, MENU_AND_VERB, READERS, are_paths
 from reading.statements import Statement, read_statements
 
 COMMENT = re.compile(r"\s*(?:!|#|/\*.*\*/\s*$|--+\s*$)")
@@ -18,10 +18,7 @@ def tree_style(lines: Sequence[str]) -> str:
     """Tell how a configuration of statements marks its blocks: set, menus, edit, braces or indented."""
     texts = [line for line in lines if line.strip() and not COMMENT.match(line)]
     most = max(1, len(texts))
-    if (
-        sum(line[0] != " " and line.split()[0] in PATH_VERBS and " " in line.strip() for line in texts)
-        > most * MOST
-    ):
+    if are_paths(texts):
         return "set"
     if any(line[0] == "/" for line in texts) and sum(map(_is_menu, texts)) > most * MOST:
         return "menus"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from reading.blocks import NAMED_BY
-from reading.by_words import READERS
+from reading.by_words import READERS, are_paths
 from reading.nested.nested_styles import FITS, READ_NESTED
 from reading.nested.pieces import Piece
 from reading.statements import Statement, read_statements
@@ -19,8 +19,14 @@ OPENED_BY = {"{": "json", "[": "json", "<": "xml"}
 """What a document begins with; anything else may be YAML."""
 
 
+def written_style(lines: Sequence[str], style: str) -> str:
+    """Return the style of a file: what a table writes in braces may also be written as one path a line."""
+    return "set" if style == "braces" and are_paths(lines) else style
+
+
 def statements_of(lines: list[str], style: str, lead: str = "") -> list[Statement]:
     """Return the statements of a document of any style; none of a nested one that begins with another style's sign."""
+    style = written_style(lines, style)
     if style in READERS:
         return READERS[style](lines)
     if style not in READ_NESTED:

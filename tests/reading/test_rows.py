@@ -136,6 +136,74 @@ ports p1 {
     assert read(text, "braces", grammar) == [("Port", {"key": "p1"}, [[0, 0]], [unit])]
 
 
+NESTED = """
+<Protocol:bgp> { group <Group> { peer-as|type * } }
+ports {
+    <Port> {
+        note ...
+        unit <Unit> {
+            family inet { address * }
+        }
+        disable
+    }
+}
+"""
+
+
+def test_a_table_in_braces_reads_the_same_as_paths() -> None:
+    braces = """
+bgp { group up { peer-as 7; } }
+ports {
+    p1 {
+        note "to the  edge";
+        unit 0 { family inet { address 10.0.0.1/24; } }
+    }
+    p2 { disable; }
+}
+"""
+    paths = """
+set bgp group up peer-as 7
+set ports p1 note "to the  edge"
+set ports p1 unit 0 family inet address 10.0.0.1/24
+set ports p2 disable
+"""
+    one_line = paths.replace("set ", "").replace("\n", ";\n").lstrip(";")
+
+    def without_lines(records: list[Any]) -> list[Any]:
+        return [(kind, values, without_lines(inside)) for kind, values, _, inside in records]
+
+    found = [without_lines(read(text, "braces", NESTED)) for text in (braces, paths, one_line)]
+    unit = ("Unit", {"key": 0, "family_inet_address": "10.0.0.1/24"}, [])
+    assert (
+        found[0]
+        == found[1]
+        == found[2]
+        == [
+            ("Protocol", {"key": "bgp"}, [("Group", {"key": "up", "peer_as": 7}, [])]),
+            ("Port", {"key": "p1", "note": "to the  edge"}, [unit]),
+            ("Port", {"key": "p2", "disable": True}, []),
+        ]
+    )
+
+
+def test_a_path_that_no_row_reads_to_its_end_is_left() -> None:
+    lines = [f"set ports p{number} disable" for number in range(6)] + [
+        "set ports p1 unit 0 family inet6 address 1"
+    ]
+    (root,) = read_configuration(lines, NESTED, "braces")
+    owned = {line for record in root["children"] for first, last in record["lines"] for line in (first, last)}
+    assert owned == set(range(6))
+
+
+def test_what_is_inactive_does_not_hold() -> None:
+    text = "ports {\n    inactive: p1 {\n        note old;\n    }\n    protect: p2 { disable; }\n}"
+    note = ("Negation", {"key": "note old", "inactive": True}, [[2, 2]], [])
+    assert read(text, "braces", NESTED) == [
+        ("Negation", {"key": "p1", "inactive": True}, [[1, 1]], [note]),
+        ("Port", {"key": "p2", "disable": True}, [[4, 4]], []),
+    ]
+
+
 def test_one_path_a_line() -> None:
     grammar = "ports <Port> unit <Unit> address <address>\nports <Port> <...>"
     text = "set ports p1 unit 0 address 10.0.0.1/24\nset ports p1 mtu 9000"
@@ -199,6 +267,24 @@ LINES = {
         "port|trunk <Port> { speed|mtu * }",
         "trunk p1\n mtu 9000",
         ("Port", {"key": "p1", "mtu": 9000}, [[0, 1]], []),
+    ),
+    "a place of a type that is opened behind it": (
+        "route [vrf <Route.vrf>] <+Route.to> [<via>]",
+        "route vrf red 10.0.0.0/8 10.1.1.1",
+        ("Route", {"to": "10.0.0.0/8", "via": "10.1.1.1", "vrf": "red"}, [[0, 0]], []),
+    ),
+    "a row of words before one that leaves the rest to its keywords": (
+        "clock <...>\nclock zone *",
+        "clock zone UTC",
+        ("Configuration", {"clock_zone": "UTC"}, [[0, 0]], []),
+    ),
+    "a second address has a prefix, too": (
+        "port <Port> {\n ip address * *\n ip address * * secondary\n}",
+        "port p1\n ip address 10.0.0.1 255.255.255.0\n ip address 10.9.0.1 255.255.0.0 secondary",
+        ("Port", {"key": "p1", "ip_address": ["10.0.0.1", "10.9.0.1"],
+                  "ip_address_prefix": ["10.0.0.1/24", "10.9.0.1/16"],
+                  "ip_address_mask": ["255.255.255.0", "255.255.0.0"], "ip_address_mask_secondary": True},
+         [[0, 2]], []),
     ),
     "a backslash before a word that looks like a sign": (
         r"mark \<x> \a|b <mark>",

@@ -19,8 +19,8 @@ CASES = {
     ),
     "braces": (
         "interfaces {\n    inactive: xe-0 {\n        mtu 9000;\n    }\n    xe-1 { mtu 1500; }\n}",
-        [("interfaces", 1), ("interfaces > off: inactive: xe-0", 2),
-         ("interfaces > off: inactive: xe-0 > mtu 9000", 3), ("interfaces > xe-1", 5),
+        [("interfaces", 1), ("interfaces > off: xe-0", 2),
+         ("interfaces > off: xe-0 > mtu 9000", 3), ("interfaces > xe-1", 5),
          ("interfaces > xe-1 > mtu 1500", 5)],
     ),
     "set": (
@@ -52,6 +52,24 @@ def test_statements_of_every_style(text: str, expected: list[tuple[str, int]]) -
             parts.append(mark + each.text())
         found.append((" > ".join(parts), statement.first + 1))
     assert found == expected
+
+
+BANNERS = {
+    "a sign, and text behind it": ("banner motd # Keep\nvlan 7\nout #", "Keep\nvlan 7\nout "),
+    "a letter": ("banner login x\nno shutdown\nx", "no shutdown"),
+    "a sign that control stands before": ("banner exec ^CHello\nvlan 7\n^C", "Hello\nvlan 7"),
+    "a percent sign": ("header login %Hello\nvlan 7%", "Hello\nvlan 7"),
+    "a mark that was typed twice": ("banner login ^C\n^C  \nuser: ask\n^C\n^C", "^C  \nuser: ask\n^C"),
+    "a line of its own at its end": ("hostname r1\nbanner login\nvlan 7\n\nask\nEOF", "vlan 7\n\nask"),
+}
+
+
+@pytest.mark.parametrize(("text", "body"), BANNERS.values(), ids=BANNERS)
+def test_a_banner_is_a_text(text: str, body: str) -> None:
+    found = [statement for _, statement in walk(read_tree([*text.splitlines(), "vlan 9"])[1])]
+    assert [statement.text() for statement in found][-1] == "vlan 9"
+    assert found[-2].body == body
+    assert found[-2].last == len(text.splitlines()) - 1
 
 
 def test_a_statement_has_all_its_lines_and_the_text_it_opens() -> None:
