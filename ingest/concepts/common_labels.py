@@ -28,7 +28,7 @@ class Concepts:
     """Labels with the phrases that mean them, by a phrase's last word, the longest first.
 
     `keys` are the statements that name one such thing: the words before the name. `no_names` stand there and are none.
-    `named` are the words at the end of a name that say what it refers to.
+    `named` are the words at the end of a name that say what it refers to. `predefined` begin names that a make defines.
     """
 
     phrases: Mapping[str, Sequence[Meaning]]
@@ -36,6 +36,7 @@ class Concepts:
     keys: frozenset[tuple[str, ...]]
     no_names: frozenset[str]
     named: Mapping[tuple[str, ...], str]
+    predefined: tuple[str, ...]
     _labels: dict[tuple[tuple[str, ...], str], str] = field(default_factory=dict)
 
     def is_no_name(self, key: tuple[str, ...], word: str) -> bool:
@@ -106,6 +107,7 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     """Read the concepts. Raises tomllib.TOMLDecodeError."""
     concepts = tomllib.loads(file.read_text(encoding="utf-8"))
     no_names = frozenset(concepts.pop("no_names", ()))
+    predefined = tuple(concepts.pop("predefined", ()))
     phrases: dict[str, list[Meaning]] = defaultdict(list)
     keys: set[tuple[str, ...]] = set()
     named: dict[tuple[str, ...], str] = {}
@@ -126,4 +128,4 @@ def read_concepts(file: Path = _FILE) -> Concepts:
                 phrases[last].append(Meaning(label, compiled, outside))
     for found in phrases.values():
         found.sort(key=lambda one: -len(one.phrase))
-    return Concepts(phrases, frozenset(concepts), frozenset(keys), no_names, named)
+    return Concepts(phrases, frozenset(concepts), frozenset(keys), no_names, named, predefined)

@@ -223,7 +223,7 @@ def resolve_references(
                 reference.numbers or name in words or name in NO_NAMES or len(places[name]) >= COMMON
             )
             known = targets or not written or is_word or is_address(name) or "negated" in node.flags
-            if known or not reference.telling:
+            if known or not reference.telling or name.startswith(read_concepts().predefined):
                 continue
             if not any(
                 kind in reference.targets for kind in index.types_of(name)

@@ -2,10 +2,10 @@
 
     python -m tests.conversations.make_recordings KG
 
-KG is one into which `ingest.pipeline.ingest` loaded examples/sample-network, as tests/conftest.py does. (A KG that
-`wirelore ingest` makes has a key of its own, and stand-ins of secrets differ from KG to KG.) Read the answers before
-you keep them: a replay compares with them. A conversation that is there already is left as it is; delete its file to
-make it anew.
+KG is one into which `ingest.pipeline.ingest` loaded examples/sample-network with `relearn="all"`, as
+tests/conftest.py does. (A KG that `wirelore ingest` makes has a key of its own, and stand-ins of secrets differ from KG
+to KG.) Read the answers before you keep them: a replay compares with them. A conversation that is there already is
+left as it is; delete its file to make it anew.
 """
 
 from __future__ import annotations

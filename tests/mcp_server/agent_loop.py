@@ -112,14 +112,16 @@ def _ask(folder: Path, key: str, messages: Sequence[BaseMessage]) -> str:
 
 
 async def _record(folder: Path) -> None:
-    import wirelore
+    from graph_store.open_graph import open_graph
+    from ingest.pipeline import ingest
     from tests.mcp_server.test_mcp import on_stdio
 
     model = RecordedModel(replies=read_recording(), asking=folder)
     with tempfile.TemporaryDirectory() as place:
         kg = Path(place) / "kg"
-        with wirelore.open_kg(kg, create=True) as opened:
-            opened.ingest(Path(__file__).resolve().parents[2] / "examples" / "sample-network")
+        with open_graph(str(kg), create=True) as graph:
+            sample = Path(__file__).resolve().parents[2] / "examples" / "sample-network"
+            ingest([str(sample)], graph, kg / "parsers", relearn="all")
             async with on_stdio(kg) as session:
                 for name, task in TASKS.items():
                     answer, called = await solve(session, task, model)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import wirelore
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
 from tests.mcp_server.agent_loop import TASKS, RecordedModel, read_recording, solve
 from tests.mcp_server.test_mcp import on_stdio
 
@@ -24,8 +25,10 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 async def test_an_agent_solves_tasks_by_our_tools(tmp_path: Path) -> None:
-    with wirelore.open_kg(tmp_path / "kg", create=True) as opened:
-        opened.ingest(SAMPLE)
+    with open_graph(str(tmp_path / "kg"), create=True) as graph:
+        ingest(
+            [str(SAMPLE)], graph, tmp_path / "kg" / "parsers", relearn="all"
+        )  # as it was when it was recorded
         async with on_stdio(tmp_path / "kg") as session:
             for name, task in TASKS.items():
                 answer, called = await solve(session, task, RecordedModel(replies=read_recording()))

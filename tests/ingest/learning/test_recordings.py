@@ -53,7 +53,7 @@ def graph(tmp_path: Path) -> Iterator[BoltGraph]:
 def learn(files: list[Path], recording: str, graph: BoltGraph, folder: Path) -> IngestReport:
     """Ingest files with a recording, all of whose replies are needed."""
     with replayed(recording) as open_learner:
-        report = ingest(files, graph, folder, open_learner=open_learner)
+        report = ingest(files, graph, folder, open_learner=open_learner, relearn="all")
     assert report.failures == ()
     assert report.spent.calls == 0
     assert report.spent.replayed == len((RECORDINGS / recording).read_text().splitlines())
