@@ -206,6 +206,8 @@ def _without_name(found: re.Match[str]) -> str:
 
 def _constant_word(word: str) -> str:
     """Return a word without the signs of a place whose text is always the same; blank for one that varies."""
+    if word.endswith("?>"):
+        return ""
     if "<" not in word:
         return word
     word = _CONSTANT.sub(lambda found: _plain(found[1]), word.replace("<<>", "\0"))
@@ -218,17 +220,25 @@ def _plain(pattern: str) -> str:
 
 
 def _written(pieces: Sequence[Piece], groups: Iterator[str | None]) -> Iterator[str]:
+    """Yield the parts of a template. What may be missing between constant words is a place, there or not."""
+    closed = gap = False
     for piece in pieces:
         if piece.optional:
             for each in piece.optional:
                 if each.name:
                     next(groups, None)
+            gap = closed
             continue
-        yield " " if piece.space else ""
         text = next(groups, None) if piece.name else None
+        stays = text is not None and (piece.stays or text in SWITCHES)
+        closed = not piece.is_place or bool(piece.constant) or stays
+        if gap and closed:
+            yield " " + WILDCARD
+        gap = False
+        yield " " if piece.space else ""
         if not piece.is_place or piece.constant:
             yield piece.constant
-        elif text is not None and (piece.stays or text in SWITCHES):
+        elif text is not None and stays:
             yield text
         else:
             yield ("" if piece.kind in KINDS or piece.stays else _beginning(piece.kind)) + WILDCARD

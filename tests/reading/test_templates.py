@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from ingest.load.locate_values import missing_values
+from ingest.records import SourceLine
 from ingest.sandbox import ParserError, Sandbox
 from reading import read_log
 from reading.templates import compile_template
@@ -64,6 +66,22 @@ def test_the_first_row_that_fits_counts_whatever_its_ends() -> None:
         "General",
         "Special",
     ]
+
+
+MISSING = {
+    "between constant words": ("link<? <port>?> is <state=up|down>", "link p1 is up", "link <*> is up"),
+    "between constant words, missing": ("link<? <port>?> is <state=up|down>", "link is up", "link <*> is up"),
+    "beside a place": ("link <port><? of <slot>?> failed", "link p1 of s2 failed", "link <*> failed"),
+    "at the end": ("link failed<? for <seconds:int> s?>", "link failed for 3 s", "link failed"),
+    "of words alone": ("lost<? all?> links", "lost all links", "lost <*> links"),
+}
+
+
+@pytest.mark.parametrize(("row", "message", "template"), MISSING.values(), ids=MISSING)
+def test_a_template_stands_in_its_message_whatever_is_missing(row: str, message: str, template: str) -> None:
+    (record,) = read_log([message], r"(?=\S)", [("Event", row)], templates=True)
+    assert record["values"]["template"] == template
+    assert missing_values({"template": template}, SourceLine("a.log", 1, message)) == []
 
 
 WRONG = {"an optional part without an end": "a <? b", "a pattern that is none": "code <code:[a>"}
