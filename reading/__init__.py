@@ -8,6 +8,7 @@ from reading.configuration import read_configuration
 from reading.envelopes import enveloped
 from reading.filter_entries import entry_fields, with_length
 from reading.log import read_events, read_log
+from reading.mixed_log import read_mixed
 from reading.tokens import convert, property_name, shape
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "read_configuration",
     "read_events",
     "read_log",
+    "read_mixed",
     "shape",
     "with_length",
 ]

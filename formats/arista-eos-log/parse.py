@@ -3,7 +3,8 @@
 from reading import enveloped, read_log
 
 HEADER = enveloped(
-    r"%(?P<code>(?P<facility>[A-Z][A-Z0-9_]*)-(?P<level>[0-7])-(?P<mnemonic>[A-Z][A-Z0-9_]*)): +", tag=r"[A-Z][\w.+-]*"
+    r"%(?P<code>(?P<facility>[A-Z][A-Z0-9_]*)-(?P<level>[0-7])-(?P<mnemonic>[A-Z][A-Z0-9_]*)): +",
+    tag=r"[A-Z][\w.+-]*",
 )
 KINDS = {"pid": "int"}
 EVENTS = [

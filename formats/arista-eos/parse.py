@@ -379,7 +379,7 @@ router ospf <Ospf> [vrf <vrf>] {
     auto-cost reference-bandwidth *
     passive-interface default
     passive-interface <PassiveInterface>
-    network <+OspfNetwork.network> [<wildcard:\d\S+>] area <area>
+    network <+OspfNetwork.network> [<inverse_mask:\d\S+>] area <area>
     area <OspfArea> [stub] [no-summary]
     area <OspfArea> [nssa] [no-summary] <...>
     area <OspfArea> range <+OspfRange.prefix> <...>

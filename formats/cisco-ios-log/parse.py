@@ -8,8 +8,18 @@ OWN = r"(?:(?P<sequence>\d+): )?(?:(?P<host>(?=\S*[A-Za-z])[\w.-]+(?:-\d)?)[: ] 
 XR = r"(?P<node>(?:RP|LC|[A-Z]+)/\d+/\S+?) ?: ?(?P<timestamp_text>{month day year}|{month day}) ?: (?P<process>[\w./-]+)\[(?P<pid>\d+)\]: "
 HEADER = [
     *enveloped(r"(?:(?P<sequence>\d+): )?" + XR + SIGN),
-    *enveloped(OWN + r": ?(?P<timestamp_text>{month day year}|{year month day}|{month day, year last}|{iso}|{month day}): +" + VDC + SIGN),
-    *enveloped(OWN + r"(?P<timestamp_text>{month day year}|{year month day}|{month day, year last}|{iso}|{month day}): +" + VDC + SIGN),
+    *enveloped(
+        OWN
+        + r": ?(?P<timestamp_text>{month day year}|{year month day}|{month day, year last}|{iso}|{month day}): +"
+        + VDC
+        + SIGN
+    ),
+    *enveloped(
+        OWN
+        + r"(?P<timestamp_text>{month day year}|{year month day}|{month day, year last}|{iso}|{month day}): +"
+        + VDC
+        + SIGN
+    ),
     *enveloped(r"(?P<timestamp_text>{year month day}) (?P<host>[\w.-]+) +" + VDC + SIGN),
     *enveloped(r"(?:(?P<sequence>\d+): )?(?P<uptime>\d\d:\d\d:\d\d|\d+[wdy]\d+[dhw]): " + SIGN),
     *enveloped(r"(?:(?P<sequence>\d+): )?" + VDC + SIGN),
@@ -47,10 +57,10 @@ EVENTS = [
     ("QuietModeOn", "Still timeleft for watching failures is <seconds:int> secs, " + SESSION + " [Reason: <reason:[^\\]]*>] [ACL: <access_list:[^\\]]*>] at <at_time:text>"),
     ("AuthenticationFailed", "Authentication failure for SNMP req from host <source_address>"),
     ("CommandLogged", "User:<user> logged command:<command:text>"),
-    ("AccessListTcpUdp", "list <access_list> <action=permitted|denied> <protocol:\\w+> " + FLOW + BY + TO + ", <packets:int> <:packets?>"),
-    ("AccessListIcmp", "list <access_list> <action=permitted|denied> <protocol=icmp> <source_address:[0-9.]+>" + BY + " -> <destination_address:[0-9.]+> (<icmp_type:[0-9/]+>), <packets:int> <:packets?>"),
-    ("AccessListOther", "list <access_list> <action=permitted|denied> <protocol> <source_address:[0-9.]+>" + BY + " -> <destination_address:[0-9.]+>, <packets:int> <:packets?>"),
-    ("AccessListStandard", "list <access_list> <action=permitted|denied> <source_address:[0-9.]+> <packets:int> <:packets?>"),
+    ("AccessListTcpUdp", "list <access_list> <action=permitted|denied> <protocol:\\w+> " + FLOW + BY + TO + ", <packets:int> <:packets|packet>"),
+    ("AccessListIcmp", "list <access_list> <action=permitted|denied> <protocol=icmp> <source_address:[0-9.]+>" + BY + " -> <destination_address:[0-9.]+> (<icmp_type:[0-9/]+>), <packets:int> <:packets|packet>"),
+    ("AccessListOther", "list <access_list> <action=permitted|denied> <protocol> <source_address:[0-9.]+>" + BY + " -> <destination_address:[0-9.]+>, <packets:int> <:packets|packet>"),
+    ("AccessListStandard", "list <access_list> <action=permitted|denied> <source_address:[0-9.]+> <packets:int> <:packets|packet>"),
     ("DuplicateAddress", "Duplicate address <address:[0-9a-fA-F.:]+> on <interface:[^\\s,]+>, sourced by <mac>"),
     ("NativeVlanMismatch", "Native VLAN mismatch discovered on <interface> (<vlan:int>), with <neighbor> <neighbor_interface> (<neighbor_vlan:int>)."),
     ("DuplexMismatch", "duplex mismatch discovered on <interface> (<duplex:[^)]+>), with <neighbor> <neighbor_interface> (<neighbor_duplex:[^)]+>)."),

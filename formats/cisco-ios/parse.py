@@ -571,7 +571,7 @@ router ospf <Ospf> [vrf <vrf>] {
     auto-cost reference-bandwidth *
     passive-interface default
     passive-interface <PassiveInterface>
-    network <+OspfNetwork.network> <wildcard> area <area>
+    network <+OspfNetwork.network> <inverse_mask> area <area>
     area <OspfArea> [authentication] [message-digest]
     area <OspfArea> [stub] [no-summary]
     area <OspfArea> [nssa] [no-summary] [default-information-originate] <...>
@@ -597,7 +597,7 @@ router ospfv3 <Ospf> {
     <...>
 }
 router eigrp <Eigrp> {
-    network <+EigrpNetwork.network> [<wildcard:\d\S+>]
+    network <+EigrpNetwork.network> [<inverse_mask:\d\S+>]
     passive-interface default
     passive-interface <PassiveInterface>
     redistribute <Redistribution> [<process:\d+>] [metric <metric:text>] [route-map <route_map>]
@@ -608,7 +608,7 @@ router eigrp <Eigrp> {
     auto-summary
     variance|maximum-paths|distance|default-metric|autonomous-system|metric|timers|neighbor|offset-list|distribute-list|traffic-share|nsf **
     address-family ipv4|ipv6 [unicast] [vrf <vrf>] autonomous-system <autonomous_system:int> {
-        network <+EigrpNetwork.network> [<wildcard:\d\S+>]
+        network <+EigrpNetwork.network> [<inverse_mask:\d\S+>]
         eigrp router-id *
         eigrp stub [<stub:text>]
         neighbor <...>

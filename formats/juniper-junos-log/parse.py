@@ -5,7 +5,8 @@ from reading import enveloped, read_log
 DAEMON = r"(?:/kernel|kernel|rpd|mgd|mib2d|chassisd|dcd|snmpd|cscript|init|jdhcpd|dhcpd|alarmd|eventd|craftd|pfed|cosd|dfwd|xntpd|ntpd|inetd|login|sshd|lacpd|l2cpd|l2ald|eswd|bfdd|ppmd|kmd|iked|pkid|nsd|jsrpd|rmopd|license-check|smid|utmd|idpd|fpc\d+|scb\d?|tnp\S*|cli|rshd|sflowd|vccpd|ksyncd|mcsnoopd|aamwd|appidd|useridd|httpd-gk|file|checklogin|cfmd|lfmd|mplsoamd|ifinfo|mspd|lldpd|dot1xd|spd|spmd|authd|bdbrepd|clksyncd|commit_batch|relayd|repd|rtlogd|ssd|stpd|vrrpd|web-mgmt|RT_FLOW|RT_IDP|RT_UTM|RT_SCREEN_TCP|RT_SCREEN_UDP|RT_SCREEN_ICMP|RT_SCREEN_IP|RT_IDS|RT_NAT|PFE|PERF_MON|AV_VIRUS_DETECTED_MT|WEBFILTER_URL_BLOCKED|WEBFILTER_URL_PERMITTED)"
 PRIORITY = r"(?:%(?P<severity>[A-Z_]+-\d)-?)?(?:JTASK\S*: ?)?"
 HEADER = enveloped(PRIORITY + r"(?=(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+): )", tag=DAEMON) + enveloped(
-    PRIORITY, tag=r"(?:rpd|mgd|mib2d|chassisd|dcd|cosd|dfwd|lacpd|l2cpd|l2ald|eswd|bfdd|ppmd|kmd|jsrpd|alarmd|craftd|/kernel|fpc\d+|pfed|eventd|RT_FLOW)"
+    PRIORITY,
+    tag=r"(?:rpd|mgd|mib2d|chassisd|dcd|cosd|dfwd|lacpd|l2cpd|l2ald|eswd|bfdd|ppmd|kmd|jsrpd|alarmd|craftd|/kernel|fpc\d+|pfed|eventd|RT_FLOW)",
 )
 KINDS = {"pid": "int"}
 FLOW = "<source_address:[0-9a-fA-F.:]+>/<source_port:int>-><destination_address:[0-9a-fA-F.:]+>/<destination_port:int>"

@@ -1789,7 +1789,7 @@ access {
         pool <AddressPool> {
             family inet|inet6 {
                 network|prefix *
-                range <AddressRange> { low|high|prefix-length * }
+                range <PoolAddresses> { low|high|prefix-length * }
                 dhcp-attributes {
                     router|name-server|dns-server { * }
                     router|name-server|domain-name|maximum-lease-time|server-identifier|boot-server|boot-file|tftp-server|next-server|grace-period *

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import runpy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 import formats
@@ -17,6 +19,8 @@ from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Kind, Parser, Sample
 from reading.event_table import OTHER_EVENT
 from reading.header_patterns import expand
+from reading.log import read_log
+from reading.mixed_log import read_mixed
 
 SOURCE = "parse.py"
 LOG_LINES = 200
@@ -28,6 +32,8 @@ NO_BEGIN = "# \t"
 """A line that begins so begins no record of a log."""
 SIGN_LINES = 3000
 """Of a configuration so many lines are looked at for a sign."""
+KEPT = 256
+"""Of so many pairs of a format and lines it is kept which begin so."""
 LEAST_READ = 0.5
 """Of a configuration's lines: so many have a row in the format's own table."""
 
@@ -47,6 +53,13 @@ class Format:
     """Of a log the headers; of a configuration the signs, one of which stands in every file of this make."""
     continues: re.Pattern[str] | None = None
     """What lines begin with that go on with a record of a log, without being indented."""
+    members: tuple[str, ...] = ()
+    """The names of the formats that a log of several has; else none."""
+
+    @property
+    def told(self) -> str:
+        """The names of the formats, as reports say them."""
+        return ", ".join(self.members) or self.name
 
     def reading_with(self, tables: Mapping[str, Any]) -> ReadLines:
         """Return what reads with other tables, those that were learned: no learned text is run."""
@@ -79,14 +92,15 @@ def _read_format(path: Path) -> Format:
 
 
 def find_format(sample: Sample) -> Format | None:
-    """Return the format that reads most of a file; None where none fits."""
+    """Return the format that reads most of a file, or several together for a log; None where none fits."""
     try:
         with time_limit(LEARN_LIMIT_S):
             scored = [(_fit(sample, each), each) for each in read_formats() if each.kind == sample.kind]
+            best = max(scored, key=lambda one: one[0], default=None)
+            single = best[1] if best and best[0] > 0 else None
+            return (mix_formats(sample, single) or single) if sample.kind == "log" else single
     except TimeIsOverError:
         return None
-    best = max(scored, key=lambda one: one[0], default=None)
-    return best[1] if best and best[0] > 0 else None
 
 
 def _fit(sample: Sample, shipped: Format) -> float:
@@ -101,16 +115,29 @@ def _fit(sample: Sample, shipped: Format) -> float:
 def _share_of_kind(sample: Sample, shipped: Format) -> float:
     """Return the share of a log's lines that begin as a format says, or 1 for a sign of a configuration; else 0."""
     if sample.kind == "log":
-        first = [
-            line for line in sample.lines[:LOG_LINES] if says_something(line) and line[0] not in NO_BEGIN
+        first = _first(sample)
+        begun = _begun(shipped, first)
+        flush = [
+            at for at, line in enumerate(first) if not (shipped.continues and shipped.continues.match(line))
         ]
-        flush = [line for line in first if shipped.continues is None or not shipped.continues.match(line)]
-        left = [line for line in flush if not any(each.match(line) for each in shipped.begins)]
+        left = [first[at] for at in flush if at not in begun]
         share = 1 - len(left) / len(flush) if flush else 0.0
         if share < LEAST_BEGUN or sum(not begins_with_time(line) for line in left) > MOST_LOST * len(flush):
             return 0.0
         return share
     return float(any(each.match(line) for line in sample.lines[:SIGN_LINES] for each in shipped.begins))
+
+
+def _first(sample: Sample) -> tuple[str, ...]:
+    return tuple(
+        line for line in sample.lines[:LOG_LINES] if says_something(line) and line[0] not in NO_BEGIN
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _begun(shipped: Format, lines: tuple[str, ...]) -> frozenset[int]:
+    """Return the indices of the lines that begin as a format says; kept, as it is asked twice of each log."""
+    return frozenset(at for at, line in enumerate(lines) if any(each.match(line) for each in shipped.begins))
 
 
 def begins_with_time(line: str) -> bool:
@@ -130,8 +157,112 @@ def may_read(sample: Sample, parser: Parser) -> bool:
     """Tell whether a file is of the format that a parser was made of; of a parser that was learned, always."""
     if parser.model != SHIPPED:
         return True
-    own = (each for each in read_formats() if each.name == parser.learning.get("shipped"))
-    return any(_share_of_kind(sample, each) for each in own)
+    shipped = format_of(str(parser.learning.get("shipped")))
+    return shipped is not None and _share_of_kind(sample, shipped) > 0
+
+
+def format_of(told: str) -> Format | None:
+    """Return the format that reports call so, or several together; None where one no longer ships."""
+    by_name = {each.name: each for each in read_formats()}
+    names = tuple(told.split(", "))
+    if not by_name.keys() >= set(names):
+        return None
+    return combine(names) if len(names) > 1 else by_name[names[0]]
+
+
+# A log of several formats: the tables of each in one source, of those that are nothing but tables.
+
+
+MIXED = "mixed-log"
+ALONE = 0.98
+"""Of the lines that begin records: where one format begins so many, no other is looked for."""
+LEAST_GAIN = 0.02
+"""Of the same lines: so many are of events of a format that none before it begins, and at least two."""
+_ONLY_TABLES = re.compile(
+    r'^def parse\(lines\):\n(?:    """.*"""\n)?    return read_log\([^()]*\)\s*\Z', re.MULTILINE
+)
+_ARGUMENTS = frozenset(inspect.signature(read_log).parameters) - {"lines", "templates"}
+
+
+def mix_formats(sample: Sample, single: Format | None) -> Format | None:
+    """Return a format of several that ship, where together they begin more of a log's records than one does."""
+    tables = [each for each in read_formats() if _is_table(each)]
+    if not any(_begun(each, _first(sample)) for each in tables):
+        return None
+    full = [line for line in sample.lines if says_something(line) and line[0] not in NO_BEGIN]
+    lines = _spread(full)
+    alone = sum(begins_so(single, line) for line in lines) if single else 0
+    if alone >= ALONE * len(lines):
+        return None
+    chosen = _choose_formats(tables, lines)
+    covered = sum(any(begins_so(each, line) for each in chosen) for line in lines)
+    if covered < max(LEAST_BEGUN * len(lines), alone + LEAST_GAIN * len(lines)):
+        return None
+    left = [line for line in full if not any(begins_so(each, line) for each in chosen)]
+    chosen = {**chosen, **_choose_formats(tables, _spread(left))}
+    return (
+        combine(tuple(each.name for each in sorted(chosen, key=chosen.__getitem__)))
+        if len(chosen) > 1
+        else None
+    )
+
+
+def _spread(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return so many lines as are looked at, from all over a log."""
+    return tuple(lines)[:: -(-len(lines) // LOG_LINES) or 1]
+
+
+def begins_so(shipped: Format, line: str) -> bool:
+    """Tell whether a line begins a record as a format says."""
+    return any(each.match(line) for each in shipped.begins)
+
+
+def _choose_formats(tables: Sequence[Format], lines: tuple[str, ...]) -> dict[Format, int]:
+    """Choose among formats until none knows events of further lines; returns of how many lines each begins."""
+    begun: dict[Format, frozenset[int]] = {}
+    known: dict[Format, set[int]] = {}
+    for each in tables:
+        begun[each] = _begun(each, lines)
+        known[each] = _known_events(each, lines, sorted(begun[each])) if begun[each] else set()
+    chosen, covered = dict[Format, int](), set[int]()
+    while known:
+        best = max(known, key=lambda each: (len(known[each] - covered), -len(begun[each])))
+        if len(known.pop(best) - covered) < max(2, LEAST_GAIN * len(lines)):
+            break
+        chosen[best] = len(begun[best])
+        covered |= begun[best]
+    return chosen
+
+
+def _known_events(shipped: Format, lines: Sequence[str], places: Sequence[int]) -> set[int]:
+    """Return those of the places whose lines are records of an event that a format knows."""
+    other = shipped.tables.get("OTHER", OTHER_EVENT)
+    records = shipped.parse([lines[place] for place in places])
+    return {places[record["lines"][0][0]] for record in records if record["type"] != other}
+
+
+def _is_table(shipped: Format) -> bool:
+    return shipped.kind == "log" and "EVENTS" in shipped.tables and bool(_ONLY_TABLES.search(shipped.source))
+
+
+@cache
+def combine(names: tuple[str, ...]) -> Format:
+    """Return the format of a log whose records are of several: the first of them that begins a line reads it."""
+    members = [next(each for each in read_formats() if each.name == name) for name in names]
+    formats = {
+        each.name: {name.lower(): value for name, value in each.tables.items() if name.lower() in _ARGUMENTS}
+        for each in members
+    }
+    written = pformat(formats, width=110, sort_dicts=False)
+    source = (
+        f'"""Reads a log of several formats that ship: {", ".join(names)}."""\n\nfrom reading import read_mixed\n\n'
+        f"FORMATS = {written}\nHEADER = []\nEVENTS = []\n\n\n"
+        "def parse(lines):\n    return read_mixed(lines, FORMATS, HEADER, EVENTS)\n"
+    )
+    begins = tuple(sign for each in members for sign in each.begins)
+    tables = {"FORMATS": formats, "HEADER": [], "EVENTS": []}
+    parse: ReadLines = partial(read_mixed, formats=formats)
+    return Format(MIXED, "log", source, tables, parse, begins, members=names)
 
 
 def owned_by(records: Sequence[Mapping[str, Any]]) -> set[int]:

@@ -35,6 +35,8 @@ MOST_ROWS = 250
 _PARSE = re.compile(r"^def parse\(", re.MULTILINE)
 _WORD = re.compile(r"[a-z]+|[0-9]+")
 OURS = frozenset(("key", "text"))
+OF_ENTRIES = frozenset(("flags", "sequence", "ge", "le", "eq", "negated", "inactive", "prefix"))
+"""Words of properties that `reading` itself gives entries of lists and what does not hold: no table has them."""
 _GROUP = re.compile(r"\(\?P<(\w+)>")
 
 Record = dict[str, Any]
@@ -72,7 +74,7 @@ def learn_on_top(shipped: Format, group: Sequence[Sample], taken: Container[str]
         model=SHIPPED,
         samples=tuple(sample.path for sample in group),
         coverage=learned.coverage,
-        learning={"shipped": shipped.name, "rows_on_top": learned.rows, "unknown": learned.unknown},
+        learning={"shipped": shipped.told, "rows_on_top": learned.rows, "unknown": learned.unknown},
     )
 
 
@@ -119,8 +121,10 @@ def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any
 
     With a `!` in front also the switches that hold on this make where nothing is written.
     """
-    said = set(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
-    known = {name for name in _names(alone) if said.issuperset(split_words(name.rpartition(".")[2]))}
+    said = OF_ENTRIES.union(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
+    known = {
+        name for name in _names(alone) if said.issuperset(_WORD.findall(name.rpartition(".")[2].lower()))
+    }
     types = {name for name in _names(alone) if "." not in name}
     unwritten = [f"!{name}" for name in shipped.tables.get("UNWRITTEN", ())]
     return sorted(name for name in _names(schema) if name not in known | types) + unwritten
@@ -158,7 +162,7 @@ def _learn_log(shipped: Format, documents: Sequence[Sequence[str]]) -> OnTop:
     found = shipped.reading_with(tables)(lines)
     keyed = "EVENTS" not in shipped.tables or any(shipped.tables.get(each) for each in ("BODIES", "COLUMNS"))
     left = [str(one["values"].get("message", "")) for one in found if one["type"] == other]
-    head = _head(shipped.tables)
+    head = {name: kind for each in _all_tables(shipped.tables) for name, kind in _head(each).items()}
     events = [] if keyed else plan_events(mine_templates(left), list(head))[:MOST_ROWS]
     if events:
         rows.append(
@@ -206,6 +210,18 @@ def _head(tables: Mapping[str, Any]) -> dict[str, str]:
     return head
 
 
+def _all_tables(tables: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the tables of a format, or of each that a log of several has."""
+    members: Iterable[Mapping[str, Any]] = tables.get("FORMATS", {}).values()
+    return [{name.upper(): value for name, value in each.items()} for each in members] or [tables]
+
+
+def _places(kind: str, template: str) -> dict[str, str]:
+    row = Row(kind, template)
+    row.compile()
+    return {name: KINDS.get(sort, "string") for name, sort in row.places}
+
+
 def _schema(
     tables: Mapping[str, Any],
     learned: Sequence[EventRow],
@@ -214,17 +230,19 @@ def _schema(
     keyed: bool,
 ) -> dict[str, Any]:
     """Describe the types: what the tables say of them, and what their records were seen to hold."""
-    head = _head(tables)
     types: dict[str, dict[str, str]] = {}
-    for kind, template in [*tables.get("EVENTS", ()), *((each.type, each.text) for each in learned)]:
-        row = Row(kind, template)
-        row.compile()
-        places = {name: KINDS.get(sort, "string") for name, sort in row.places}
-        types.setdefault(kind, {**head, TEMPLATE: "string"}).update(places)
-    _, by_value = tables.get("TYPES", ("", {}))
-    for kind in by_value.values():
-        types.setdefault(kind, {**head, TEMPLATE: "string"})
-    types.setdefault(other, {**head, TEMPLATE: "string"} if keyed else head)
+    whole: dict[str, str] = {}
+    for own in _all_tables(tables):
+        head = _head(own)
+        whole |= head
+        for kind, template in own.get("EVENTS", ()):
+            types.setdefault(kind, {TEMPLATE: "string"}).update(head | _places(kind, template))
+        _, by_value = own.get("TYPES", ("", {}))
+        for kind in by_value.values():
+            types.setdefault(kind, {TEMPLATE: "string"}).update(head)
+    for each in learned:
+        types.setdefault(each.type, {**whole, TEMPLATE: "string"}).update(_places(each.type, each.text))
+    types.setdefault(other, {**whole, TEMPLATE: "string"} if keyed else whole)
     defined: dict[str, dict[str, Any]] = {}
     for kind, fields in sorted(types.items()):
         seen = observed.get(kind, {}).get("properties", {})

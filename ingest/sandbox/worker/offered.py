@@ -33,7 +33,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     ),
     "collections.abc": ("Callable", "Generator", "Iterable", "Iterator", "Mapping", "Sequence"),
     "reading": words(
-        "convert entry_fields enveloped property_name read_configuration read_events read_log shape with_length"
+        "convert entry_fields enveloped property_name read_configuration read_events read_log read_mixed shape "
+        "with_length"
     ),
     "typing": words(
         "Any Callable Dict Final Generator Iterable Iterator List Mapping Optional Sequence Set Tuple Union"
