@@ -15,7 +15,8 @@ from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from itertools import accumulate, takewhile
 from operator import itemgetter
 
-from findings.statements import GLUE, ConfigStatement, read_statements
+from findings.names import Named, read_names
+from findings.statements import GLUE, LEVEL, ConfigStatement, read_statements
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -107,12 +108,13 @@ class Neighbor:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A name where it is defined, or used."""
+class Place:
+    """Where a word stands; `free` says in free text, `outer` in a statement that may define what other ones use."""
 
-    kind: str
-    name: str
-    line: SourceLine
+    line: int
+    words: str
+    free: bool
+    outer: bool
 
 
 @dataclass(frozen=True)
@@ -133,14 +135,16 @@ class DeviceFacts:
         return self.told.get(kind, ())
 
     @cached_property
-    def places(self) -> Mapping[str, Sequence[tuple[int, bool]]]:
-        """Return where each word stands, in lower case: line number, and whether in free text."""
-        kept: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    def places(self) -> Mapping[str, Sequence[Place]]:
+        """Return where each word stands, in lower case."""
+        kept: dict[str, list[Place]] = defaultdict(list)
         for statement in self.statements:
             text = statement.line.text.lower()
             free = bool(_FREE_TEXT.search(text.strip()))
+            outer = statement.opens or LEVEL not in statement.text
+            place = Place(statement.line.number, text, free, outer)
             for word in {part for whole in _WORD.findall(text) for part in (whole, *whole.split("="))}:
-                kept[word.strip("!\"'")].append((statement.line.number, free))
+                kept[word.strip("!\"'")].append(place)
         return kept
 
 
@@ -226,8 +230,7 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
         told,
         _interfaces(device, told),
         _neighbors(device, told),
-        _named(statements, defines=True),
-        _named(statements, defines=False),
+        *read_names(statements),
     )
 
 
@@ -240,34 +243,6 @@ def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
         for pattern in patterns
         if (found := pattern.search(text))
     )
-
-
-def _named(statements: Sequence[ConfigStatement], *, defines: bool) -> tuple[Named, ...]:
-    """Return the names that statements define or use, in the order of the patterns."""
-    found = [
-        (place, Named(kind, name, statement.line))
-        for statement in statements
-        for place, kind, name in _names_in(statement.text, defines)
-    ]
-    return tuple(one for _, one in sorted(found, key=itemgetter(0)))
-
-
-@lru_cache(maxsize=20_000)
-def _names_in(text: str, defines: bool) -> tuple[tuple[int, str, str], ...]:
-    """Return the names that a statement defines or uses: the place of the pattern, the kind, the name."""
-    kinds = read_words().name
-    patterns = [(kind.kind, one) for kind in kinds for one in (kind.defines if defines else kind.uses)]
-    return tuple(
-        (place, kind, name.replace(GLUE, " "))
-        for place, (kind, pattern) in enumerate(patterns)
-        if (found := pattern.search(text))
-        for name in _names(found.groupdict())
-    )
-
-
-def _names(fields: Mapping[str, str | None]) -> list[str]:
-    name = fields.get("name")
-    return [name] if name else (fields.get("names") or "").strip("[] ").split()
 
 
 def plain_name(name: str) -> str:

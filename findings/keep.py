@@ -12,6 +12,7 @@ from typing import Any
 from findings.checks import NOT_CHECKED, find_incidents, read_lines
 from findings.incidents import Incident, all_findings, rank
 from findings.log_forms import keep_forms
+from findings.names import REFERENCES
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from findings.rule_file import Rule
 from findings.words import WORDS
@@ -59,7 +60,8 @@ def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]
     The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
     """
     documents = graph.read(_DOCUMENTS, row_limit=ALL).rows
-    digest = hashlib.sha256(f"{METHOD} {WORDS.read_text(encoding='utf-8')} {rules!r}".encode())
+    words = [path.read_text(encoding="utf-8") for path in (WORDS, REFERENCES)]
+    digest = hashlib.sha256(f"{METHOD} {words} {rules!r}".encode())
     for row in documents:
         digest.update(repr(tuple(row)).encode())
     mark = digest.hexdigest()[:16]

@@ -4,67 +4,129 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 
 from findings.facts import DeviceFacts, Network
+from findings.names import Named, NameKind, compile_pattern, name_kinds, statement_words
 from findings.records import Finding
-from findings.words import NameKind, read_words
 from graph_store.records import SourceLine
 
-_NUMBER = re.compile(r"[\d.,:-]+")
+_NUMBER = re.compile(r"[\d.,:/-]+")
+_LETTERS = ascii_lowercase + "-"
 _MOST_LINES = 6
-_MEANINGFUL = frozenset({"VRF", "zone"})
-"""Kinds that mean something without being named elsewhere."""
 
 
 def undefined(network: Network) -> Iterator[Finding]:
     """Find names that stand only where something is used: nothing on the device can be their definition."""
-    kinds = {kind.kind: kind for kind in read_words().name}
     for device in network.devices:
-        defined = {(one.kind, one.name.lower()) for one in device.definitions}
+        defined = _Definitions(device)
         missing: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
         for use in device.uses:
-            if (use.kind, use.name.lower()) not in defined and not _needs_none(kinds[use.kind], use.name):
+            if not _needs_none(name_kinds()[use.kind], use.name) and not defined.has(use):
                 missing[use.kind, use.name].append(use.line)
         for (kind, name), lines in missing.items():
-            if not _may_be_defined(device, name):
+            if not defined.elsewhere(kind):
                 message = f"{device.device} uses the {kind} {name} and does not define it."
-                shown = tuple(dict.fromkeys(lines))[:_MOST_LINES]
-                severity = kinds[kind].severity
-                yield Finding("undefined-reference", severity, (device.device,), message, shown)
+                severity = name_kinds()[kind].severity
+                yield Finding("undefined-reference", severity, (device.device,), message, _shown(lines))
 
 
-def _needs_none(kind: NameKind, name: str) -> bool:
-    if name.lower() in kind.builtin or name.startswith(kind.prefixes) or name[:1] in "-<(${!&|":
-        return True
-    return bool(_NUMBER.fullmatch(name)) and ("." in name or kind.kind not in ("access list", "AS path list"))
+class _Definitions:
+    """Tells whether a device defines a name, as far as its configuration shows."""
 
+    def __init__(self, device: DeviceFacts) -> None:
+        self._device = device
+        self._defined: dict[str, set[str]] = defaultdict(set)
+        for one in device.definitions:
+            self._defined[one.kind].add(_key(one))
+        self._known = _lines_of_names((*device.definitions, *device.uses))
 
-def _may_be_defined(device: DeviceFacts, name: str) -> bool:
-    """Tell whether the name stands anywhere but in uses and free text: that may be a definition not known here."""
-    if _NUMBER.fullmatch(name):
-        return False
-    used = {use.line.number for use in device.uses if use.name.lower() == name.lower()}
-    return any(line not in used and not free for line, free in device.places.get(name.lower(), ()))
+    def has(self, use: Named) -> bool:
+        """Tell whether the name is defined, or may be in a statement that no pattern describes."""
+        defined = self._defined[use.kind]
+        if name_kinds()[use.kind].shortened:
+            letters, number = _parts(use.name)
+            return any(
+                number == other
+                and (
+                    letters == start or (number and (letters.startswith(start) or start.startswith(letters)))
+                )
+                for start, other in map(_parts, defined)
+            )
+        return _key(use) in defined or self._may_be_defined(use.name.lower())
+
+    def _may_be_defined(self, name: str) -> bool:
+        """Tell whether the name opens a block or stands outside of blocks where no pattern knows it."""
+        if _NUMBER.fullmatch(name):
+            return False
+        return any(
+            place.outer and not place.free and place.line not in self._known[name]
+            for place in self._device.places.get(name, ())
+        )
+
+    def elsewhere(self, kind: str) -> bool:
+        """Tell whether the configuration says that names of a kind may come from elsewhere."""
+        patterns = [compile_pattern(text) for text in name_kinds()[kind].elsewhere]
+        texts = (statement_words(one.text) for one in self._device.statements if patterns)
+        return any(pattern.describes(text) for text in texts for pattern in patterns)
 
 
 def unused(network: Network) -> Iterator[Finding]:
     """Find names that stand nowhere but where they are defined."""
-    kinds = {kind.kind: kind for kind in read_words().name}
     for device in network.devices:
-        defining: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
-        heads: dict[str, set[int]] = defaultdict(set)
+        defining: dict[tuple[str, str], list[Named]] = defaultdict(list)
         for one in device.definitions:
-            defining[one.kind, one.name].append(one.line)
-            heads[one.name.lower()].add(one.line.number)
-        used = {use.name.lower() for use in device.uses}
-        for (kind, name), lines in defining.items():
+            defining[one.kind, one.name].append(one)
+        used = {(use.kind, use.name.lower()) for use in device.uses}
+        known = _lines_of_names((*device.definitions, *device.uses))
+        for (kind, name), definitions in defining.items():
             if kind == "access list" and device.all("removed"):
                 continue  # the rest of a line was taken out of the file: it may name one
-            if name.lower() in used or _needs_none(kinds[kind], name) or kind in _MEANINGFUL:
+            if (
+                (kind, name.lower()) in used
+                or name_kinds()[kind].alone
+                or _needs_none(name_kinds()[kind], name)
+            ):
                 continue
-            own = set().union(*heads.values()) if _NUMBER.fullmatch(name) else heads[name.lower()]
-            if all(place in own for place, _ in device.places.get(name.lower(), ())):
+            if not _may_be_used(device, name_kinds()[kind], name.lower(), known[name.lower()]):
                 message = f"{device.device} defines the {kind} {name} and never uses it."
-                shown = tuple(dict.fromkeys(lines))[:_MOST_LINES]
-                yield Finding("unused-definition", "low", (device.device,), message, shown)
+                lines = _shown([one.line for one in definitions])
+                yield Finding("unused-definition", "low", (device.device,), message, lines)
+
+
+def _may_be_used(device: DeviceFacts, kind: NameKind, name: str, known: set[int]) -> bool:
+    """Tell whether the name stands in a statement that no pattern describes; free text does not count."""
+    places = [one for one in device.places.get(name, ()) if not one.free and one.line not in known]
+    if _NUMBER.fullmatch(name):
+        return any(word in place.words for place in places for word in kind.near)
+    return bool(places)
+
+
+def _lines_of_names(names: Sequence[Named]) -> dict[str, set[int]]:
+    """Return the lines in which patterns know a name, whatever its kind."""
+    kept: dict[str, set[int]] = defaultdict(set)
+    for one in names:
+        kept[one.name.lower()].add(one.line.number)
+    return kept
+
+
+def _needs_none(kind: NameKind, name: str) -> bool:
+    """Tell whether a name means something without a definition, or is none."""
+    if name[:1] in "-<(${!&|" or kind.is_builtin(name):
+        return True
+    return bool(_NUMBER.fullmatch(name)) and not (kind.numbers if name.isdigit() else kind.addresses)
+
+
+def _key(one: Named) -> str:
+    return one.name.replace(" ", "").lower() if name_kinds()[one.kind].shortened else one.name.lower()
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Split an interface's name into its letters and its number, in lower case."""
+    number = name.lower().lstrip(_LETTERS)
+    return name.lower().removesuffix(number), number.strip()
+
+
+def _shown(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
+    return tuple(dict.fromkeys(lines))[:_MOST_LINES]

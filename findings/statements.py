@@ -27,11 +27,12 @@ _MENU_VERBS = ("add", "set")
 
 @dataclass(frozen=True, slots=True)
 class ConfigStatement:
-    """One statement; `opens` says that it heads a block."""
+    """One statement; behind its blocks, its own words begin at `start` of the text; `opens`: it heads a block."""
 
     text: str
     line: SourceLine
     opens: bool = False
+    start: int = 0
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -53,7 +54,9 @@ def _statements(
         text = _text(style, statement, inside=bool(around))
         texts[id(statement)] = (LEVEL if style == "indented" else " ").join(filter(None, (before, text)))
         if text and (style != "menus" or around):
-            yield ConfigStatement(texts[id(statement)], lines[statement.first], bool(statement.children))
+            whole = texts[id(statement)]
+            start = len(whole) - len(text)
+            yield ConfigStatement(whole, lines[statement.first], bool(statement.children), start)
 
 
 def _text(style: str, statement: Statement, *, inside: bool) -> str:
@@ -93,4 +96,5 @@ def _without_root(found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]
         if not whole:
             yield one
         elif one.text != root:
-            yield ConfigStatement(one.text.removeprefix(f"{root} "), one.line, one.opens)
+            start = max(0, one.start - len(root) - 1)
+            yield ConfigStatement(one.text.removeprefix(f"{root} "), one.line, one.opens, start)

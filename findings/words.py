@@ -12,24 +12,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from findings.records import Severity
-
 WORDS = Path(__file__).with_name("words.toml")
 _MACRO = re.compile(r"<([A-Z]+)>")
 _IN_ANY_CASE = ("links", "neighbors", "failed_logins")
 Patterns = tuple[re.Pattern[str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NameKind:
-    """A kind of names that are defined in one place and used in others; `builtin` and `prefixes` need no definition."""
-
-    kind: str
-    severity: Severity
-    defines: Patterns
-    uses: Patterns
-    builtin: frozenset[str]
-    prefixes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +75,9 @@ class LogWords:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Kind of what is said → its patterns; the kinds of names; filters; and logs."""
+    """Kind of what is said → its patterns; filters; and logs."""
 
     says: Mapping[str, Patterns]
-    name: tuple[NameKind, ...]
     filters: FilterWords
     logs: LogWords
 
@@ -113,8 +98,6 @@ def read_words() -> Words:
         return value
 
     table = expanded(table)
-    for kind in table["name"]:
-        kind["builtin"] = [word.lower() for word in kind["builtin"]]
     for name in _IN_ANY_CASE:  # makes write the same words in any case
         table["logs"][name] = [f"(?i){pattern}" for pattern in table["logs"][name]]
     return TypeAdapter(Words).validate_python(table)

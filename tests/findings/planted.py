@@ -417,6 +417,8 @@ EXPECTED = {
     "an interface is in a VRF that is not there": ("undefined-reference", "r4", "NOTENANT", "30"),
     "an interface has a rule set that is not there": ("undefined-reference", "r5", "WAN-IN", "7"),
     "a policy names an address that is not there": ("undefined-reference", "r6", "GHOST", "42"),
+    "an entry names a time range that is not there": ("undefined-reference", "r1", "NIGHT", "63"),
+    "a policy names a schedule that is not there": ("undefined-reference", "r6", "office-hours", "53"),
     "a prefix list is used nowhere": ("unused-definition", "r1", "FORGOTTEN", "70"),
     "a rule set is used nowhere": ("unused-definition", "r5", "LAN-IN", "17"),
     "an address is used nowhere": ("unused-definition", "r6", "OLD HOST", "24"),

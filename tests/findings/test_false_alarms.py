@@ -32,8 +32,9 @@ CASES: dict[str, dict[str, str]] = {
             "snmp-server location x\nsnmp-server enable traps\n"
             for number in range(8)
         },
-        "asa": "hostname asa\nntp server 192.0.2.1\nlogging host mgmt 192.0.2.2\nsnmp-server enable traps\n",
         "aos": "ntp server 192.0.2.1\nlogging 192.0.2.2\nsnmpv3 enable\nsnmpv3 user x\n",
+        "asa": "hostname asa\ninterface Management0/0\n nameif mgmt\n"
+        "ntp server 192.0.2.1\nlogging host mgmt 192.0.2.2\nsnmp-server enable traps\n",
         "exos": 'configure snmp sysName "exos"\nconfigure sntp-client primary 192.0.2.1 vr VR-Default\n'
         "configure syslog add 192.0.2.2:514 vr VR-Default local3\nconfigure snmpv3 add user x\n",
     },
@@ -63,7 +64,8 @@ CASES: dict[str, dict[str, str]] = {
     "fragments and times": {
         "a": ACL.format(
             entries=" 1 deny ip any any fragments\n 2 deny ip any any time-range T\n 3 permit ip any any\n"
-        ),
+        )
+        + "time-range T\n periodic daily 8:00 to 18:00\n",
     },
     "a wildcard with holes": {
         "a": ACL.format(entries=" 10 deny ip 10.0.0.0 0.0.254.255 any\n 20 permit ip 10.0.1.0 0.0.0.255 any\n"),

@@ -1,0 +1,120 @@
+"""Patterns of names, and what they find in statements."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from findings.names import compile_pattern, name_kinds, read_names, statement_words
+from findings.references import undefined, unused
+from findings.statements import read_statements
+from graph_store.records import SourceLine
+from tests.findings.planted import network
+
+FOUND = {
+    "blocks are left out": (
+        "router bgp ** route-map NAME (in|out)",
+        "router bgp 1 > neighbor 1.1.1.1 > route-map A in",
+        ["A"],
+    ),
+    "a statement is described whole": ("class-map NAME", "class-map A > match any", []),
+    "words may be missing": ("class-map [type *] NAME", "class-map type qos A", ["A"]),
+    "a word must not stand there": (
+        "match ip address !(prefix-list) NAMES",
+        "match ip address prefix-list A",
+        [],
+    ),
+    "names up to the end": ("import NAMES", "import [ A B ]", ["A", "B"]),
+    "an expression of names": ("import NAMES", "import (A && B)", ["A", "&&", "B"]),
+    "arguments are no part of a name": ("apply NAME **", "apply A(1, 2)", ["A"]),
+    "a list in place is no name": ("community in NAME **", "community in (65000:1)", []),
+    "every place of a line": (
+        "access-list ** object NAME **",
+        "access-list X permit ip object A object B",
+        ["A", "B"],
+    ),
+    "a field of a menu": ("ip pool ** name=NAME **", "ip pool ranges=10.0.0.1 name=A", ["A"]),
+    "a part of a word": ("queue ** queue=*/NAME **", "queue simple queue=A/B", ["B"]),
+    "an interface with a blank": (
+        "ip route PREFIX INTERFACE **",
+        "ip route 0.0.0.0/0 Dialer 1 250",
+        ["Dialer 1"],
+    ),
+    "a name and its unit": (
+        "interfaces NAME unit UNIT **",
+        "interfaces ge-0/0/0 unit 5 family inet",
+        ["ge-0/0/0.5"],
+    ),
+    "in any case": ("interface port-channelNAME", "interface Port-channel7", ["7"]),
+}
+
+
+@pytest.mark.parametrize(("pattern", "statement", "names"), FOUND.values(), ids=FOUND)
+def test_a_pattern_finds_names(pattern: str, statement: str, names: list[str]) -> None:
+    assert list(compile_pattern(pattern).find(statement_words(statement))) == names
+
+
+def test_every_pattern_has_one_place_for_names() -> None:
+    patterns = [text for kind in name_kinds().values() for text in (*kind.defines, *kind.uses)]
+    compiled = [(text, compile_pattern(text)) for text in patterns]
+    assert [text for text, one in compiled if one.place == len(one.parts)] == []
+
+
+def test_a_long_statement_takes_no_time() -> None:
+    """A pattern's parts are searched one behind the other: no text makes them try again and again."""
+    started = time.process_time()
+    for text in ("router bgp 1 " + "neighbor route-map " * 2_000, "access-list A " + "object " * 5_000):
+        read_names(read_statements([SourceLine("a", 1, text)])[1])
+    assert time.process_time() - started < 5
+
+
+OSPF = "protocols {\n ospf {\n  area 0 {\n   interface ge-0/0/0.5;\n   interface ge-0/0/0.6;\n  }\n }\n}\n"
+REFERENCES: dict[str, tuple[str, list[str]]] = {
+    "an interface may be shortened": (
+        "interface GigabitEthernet0/1\nrouter ospf 1\n passive-interface Gi0/1\n",
+        [],
+    ),
+    "an interface that is not there": (
+        "interface GigabitEthernet0/1\nrouter ospf 1\n passive-interface Gi0/2\n",
+        ["interface Gi0/2"],
+    ),
+    "interfaces of a system outside of the file": (
+        "frr version 8\nrouter ospf\n passive-interface vlan7\n",
+        [],
+    ),
+    "one name of two kinds": (
+        "interface Vlan1\n ip access-group A in\nroute-map A permit 10\n",
+        ["access list A", "route map A"],
+    ),
+    "a statement that no pattern describes may define": (
+        "odd-list A\ninterface Vlan1\n ip access-group A in\n",
+        [],
+    ),
+    "one inside a block does not": (
+        "odd-block x\n odd-word A\ninterface Vlan1\n ip access-group A in\n",
+        ["access list A"],
+    ),
+    "a number is used near a word of its kind": ("access-list 7 permit any\nodd access 7\n", []),
+    "a number elsewhere is no use": ("access-list 7 permit any\nvlan 7\n", ["access list 7"]),
+    "a description uses nothing": (
+        "route-map A permit 10\ninterface Vlan1\n description A\n",
+        ["route map A"],
+    ),
+    "a group without members": (
+        "system {\n host-name r9;\n}\nprotocols {\n bgp {\n  group A {\n   type internal;\n  }\n }\n}\n",
+        ["peer group A"],
+    ),
+    "a unit in braces": (
+        "interfaces {\n ge-0/0/0 {\n  unit 5 {\n   family inet;\n  }\n }\n}\n" + OSPF,
+        ["interface ge-0/0/0.6"],
+    ),
+}
+"""A configuration, and the names that are undefined or unused."""
+
+
+@pytest.mark.parametrize(("text", "names"), REFERENCES.values(), ids=REFERENCES)
+def test_what_is_undefined_or_unused(text: str, names: list[str]) -> None:
+    read = network(a=text)
+    found = [one.message for check in (undefined, unused) for one in check(read)]
+    assert [message.split(" the ", 1)[1].partition(" and ")[0] for message in found] == names
