@@ -84,7 +84,7 @@ NAME = "Wirelore"
 ICON = "/public/icon.svg"
 STATUS = frozenset({"status", "/status"})
 OVERVIEW, HELP = "/overview", "/help"
-"""Words that are no question. (A browser's Enter does not send a word behind a slash; its button does.)"""
+"""Words that are no question. """
 
 THREADS = 64
 """Who waits for a model or for the graph has one; with asyncio's own limit others would wait for six of them."""

@@ -108,6 +108,7 @@ document.addEventListener("mouseover", ({ target }) => {
     document.execCommand(back ? "insertText" : "delete", false, back ? texts.at(-back) : null);
     return true;
   };
+  const ALONE = /^\/(?:help|overview|status|documents|schema|unexplained|diff|export|incidents|findings|map)$/;
   document.addEventListener(
     "keydown",
     (event) => {
@@ -117,6 +118,7 @@ document.addEventListener("mouseover", ({ target }) => {
       const arrow = { ArrowUp: 1, ArrowDown: -1 }[key];
       if (waiting && key === "Escape") stop(target);
       else if (waiting && key !== "Tab") event.preventDefault();
+      else if (key === "Enter" && ALONE.test(written) && submit() && !submit().disabled) submit().click();
       else if (key === "Enter" && written && submit()?.disabled) sendSoon(target);
       else if (!arrow || document.querySelector('[role="listbox"]') || !recall(arrow, written)) return;
       if (key === "Tab") return;
@@ -458,6 +460,16 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
     const near = make("button", { type: "button", textContent: shown.words.near, onclick: () => choose(node, true) });
     shown.details.replaceChildren(make("h3", { textContent: title(known).join(" · ") }), make("dl", {}, ...pairs), make("ul", {}, ...lines.map(cite)), more ? `… ${more} ${shown.words.more}` : "", near);
   };
+  // What opens in the panel next has another title: the picture goes then, and does not stay above it.
+  const leaveWith = (title, drawn) => {
+    const watch = new MutationObserver(() => {
+      const now = document.querySelector("#side-view-title");
+      if (drawn.isConnected && now?.textContent === title) return;
+      watch.disconnect();
+      drawn.remove();
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  };
   const draw = async (told) => {
     const [place] = await Promise.all([panel(), loadVis()]);
     document.querySelector("#evidence-graph")?.remove();
@@ -467,6 +479,7 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
     const save = make("button", { type: "button", textContent: told.words.save });
     const drawn = make("section", { id: "evidence-graph" }, canvas, save, details, make("details", {}, make("summary", { textContent: told.words.list }), nodes));
     place.append(drawn);
+    leaveWith(document.querySelector("#side-view-title")?.textContent, drawn);
     shown = { told: new Map(), kinds: {}, nodes: new vis.DataSet(), edges: new vis.DataSet(), canvas, list: nodes, details, words: told.words };
     add(told);
     const network = (shown.network = drawn.network = new vis.Network(canvas, { nodes: shown.nodes, edges: shown.edges }, OPTIONS));

@@ -172,3 +172,14 @@ def test_an_answer_without_evidence_offers_none(page: Page, chats: Chats) -> Non
     ask(page, "What is the weather on Mars?")
     expect(page.locator(ANSWER)).to_have_count(1)
     assert page.get_by_role("button", name="Graph", exact=True).count() == 0
+
+
+def test_the_graph_goes_when_a_citation_opens_and_long_lines_wrap(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, LISTED)
+    open_graph(page)
+    page.locator(ANSWER).last.locator('a[href^="#source="]').first.click()
+    code = page.locator(f"{PANEL} pre code").first
+    expect(code).to_be_visible()
+    expect(page.locator("#evidence-graph")).to_have_count(0)
+    assert code.evaluate("(code) => code.scrollWidth <= code.clientWidth + 1")

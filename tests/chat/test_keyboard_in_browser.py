@@ -138,3 +138,12 @@ def go_to(page: Page, reached: str, key: str = "Shift+Tab", most: int = MOST_TAB
         if page.evaluate(reached):
             return
     raise AssertionError(f"not reached with {most} tabs: {reached}")
+
+
+def test_a_command_that_needs_nothing_behind_it_is_sent_with_one_enter(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    page.locator("#chat-input").click()
+    page.keyboard.type("/help")
+    expect(page.locator("#chat-submit")).to_be_enabled()
+    page.keyboard.press("Enter")
+    expect(page.locator(ANSWER).last).to_contain_text("/overview")
