@@ -62,6 +62,15 @@ def check(
     explain: Annotated[
         str | None, typer.Option(metavar="KIND", help="Say what a kind of finding means and how to mend it.")
     ] = None,
+    candidate: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="Check a configuration before it is pushed: what comes and goes. Repeatable."
+        ),
+    ] = None,
+    device: Annotated[
+        str, typer.Option(metavar="NAME", help="The device of --candidate, if the file names none.")
+    ] = "",
     incidents: Annotated[
         bool, typer.Option("--incidents", help="Join findings that share a cause, with what they touch.")
     ] = False,
@@ -69,7 +78,7 @@ def check(
 ) -> None:
     """Report problems in configurations and logs, each with its lines. Needs no model.
 
-    With --against or --baseline, --fail-on counts new findings only.
+    With --against, --candidate or --baseline, --fail-on counts new findings only.
     """
     from findings import baseline as accepted
     from findings.incidents import all_findings, narrow
@@ -82,11 +91,18 @@ def check(
     own = _read_rules(rules or [], kg)
     leave_out = read_suppressions(suppressions) if suppressions else ()
     known = accepted.read_baseline(baseline) if baseline else frozenset()
+    if candidate and (against or only or incidents):
+        raise typer.BadParameter(
+            "cannot be used with --against, --only or --incidents", param_hint="'--candidate'"
+        )
     with json_only(json):
-        whole = _incidents(kg, only or [], own)
+        whole = () if candidate else _incidents(kg, only or [], own)
         before = all_findings(_incidents(against, only or [], own)) if against else None
-    found = all_findings(whole)
+        changed = _compare(kg, candidate, device, own) if candidate else None
+    found = (*changed.new, *changed.same) if changed else all_findings(whole)
     kept, left_out = suppress(found, leave_out)
+    if changed:
+        before = (*changed.gone, *changed.same)
     compared = compare_findings(suppress(before, leave_out)[0], kept) if before is not None else None
     if write_baseline:
         accepted.write_baseline(write_baseline, kept)
@@ -117,6 +133,19 @@ def _incidents(kg: str | None, only: list[str], rules: Sequence[Rule]) -> tuple[
         raise typer.BadParameter(message, param_hint="'--only'")
     with opened(settings_for(kg)) as graph:
         return find_incidents(graph, only, rules)
+
+
+def _compare(kg: str | None, paths: Sequence[Path], device: str, rules: Sequence[Rule]) -> ComparedFindings:
+    from findings.errors import CandidateError
+    from workspace.workspace import Workspace
+
+    if device and len(paths) > 1:
+        raise typer.BadParameter("takes one --candidate only", param_hint="'--device'")
+    with Workspace(settings_for(kg)) as workspace:
+        try:
+            return workspace.check_candidates(*paths, device=device, rules=rules)
+        except (CandidateError, OSError) as error:
+            raise typer.BadParameter(str(error), param_hint="'--candidate'") from error
 
 
 def _read_rules(paths: Sequence[Path], kg: str | None) -> tuple[Rule, ...]:

@@ -2,6 +2,7 @@
 
 FindingsError
 ├── BaselineError        a baseline cannot be used
+├── CandidateError       a configuration cannot be compared with what is loaded
 ├── NoSuchFilterError    no filter of that name is on the device
 ├── RulesError           a file of rules cannot be used
 ├── UnknownPacketError   a packet's address or protocol cannot be read
@@ -41,6 +42,10 @@ class RulesError(FindingsError):
     def __init__(self, path: Path, line: int, problem: str) -> None:
         self.path, self.line = path, line
         super().__init__(f"{path}:{line}: {problem}")
+
+
+class CandidateError(FindingsError):
+    """A configuration cannot be compared with what is loaded."""
 
 
 class BaselineError(FindingsError):

@@ -97,6 +97,11 @@ class Rule(_Strict):
     count: Count | None = None
     cypher: str = ""
 
+    @property
+    def is_of_lines(self) -> bool:
+        """Tell whether it is about lines of configurations, and not about the graph."""
+        return not (self.things or self.cypher)
+
     @model_validator(mode="after")
     def _is_one_form(self) -> Self:
         given = self.model_fields_set

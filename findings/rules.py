@@ -52,6 +52,11 @@ def judge_rule(rule: Rule, graph: ReadableGraph, network: Network) -> Iterator[F
         return _offenders(rule, graph)
     if rule.things:
         return _judge_things(rule, graph)
+    return judge_lines(rule, network)
+
+
+def judge_lines(rule: Rule, network: Network) -> Iterator[Finding]:
+    """Find what breaks a rule about the lines of configurations. Pure."""
     devices = (device for device in network.devices if _is_meant(rule, device.device))
     return (found for device in devices for found in _judge_lines(rule, device))
 

@@ -51,6 +51,13 @@ def hash_key(kg: str) -> bytes:
     return key_in(parsers_folder(kg) if "://" in kg else Path(kg))
 
 
+def redact_lines(path: Path, key: bytes) -> list[str]:
+    """Read a file's lines as an ingest under this key would keep them. Raises OSError."""
+    from language_model.redact import LineRedactor
+
+    return LineRedactor(key).lines(path.read_text(encoding="utf-8", errors="replace").splitlines())
+
+
 def own_rules(kg: str) -> tuple[Rule, ...]:
     """Return the rules of `rules.yaml` in the KG's folder; none where there is no such file. Raises RulesError."""
     from findings.rule_file import read_rules

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING
 from agent.ask import Agent, open_agent
 from agent.execute import QueryLimits
 from agent.records import Answer, Event, Mode, Outcome, Query, Question, Turn
+from findings.candidate import compare_candidates, read_candidate
 from findings.checks import find_incidents, run_checks
 from findings.facts import Network, read_network
 from findings.first_match import Packet, Verdict, test_filter
 from findings.incidents import Incident
 from findings.keep import read_incidents
-from findings.records import Finding
+from findings.records import ComparedFindings, Finding
+from findings.rule_file import Rule
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S
@@ -33,7 +35,7 @@ from settings import Settings
 from timeline.compare_lines import Change
 from workspace.device_page import DevicePage, read_device_page
 from workspace.errors import QueryError, UnknownPathError
-from workspace.folders import forget_files, hash_key, own_rules, parsers_folder
+from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines
 from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
 from workspace.network_map import NetworkMap, Way, draw_map, find_way, owner_of, read_captured
 from workspace.open_kg import call_options
@@ -315,6 +317,21 @@ class Workspace:
     def incidents(self, *, only: Sequence[str] = ()) -> tuple[Incident, ...]:
         """Run what `check` runs, and join the findings that share a cause. Raises what `check` raises."""
         return find_incidents(self.graph(), only, own_rules(self.name))
+
+    def check_candidates(
+        self, *paths: str | Path, device: str = "", rules: Sequence[Rule] | None = None
+    ) -> ComparedFindings:
+        """Compare what the checks find now, and with these configurations in the place of their devices'.
+
+        Nothing is loaded. Each file is for the device that it names, or for `device`. `rules` are the KG's own where
+        they are left out. Raises CandidateError and OSError.
+        """
+        network = read_network(self.graph())
+        key = hash_key(self.name)
+        candidates = [
+            read_candidate(str(path), redact_lines(Path(path), key), network, device) for path in paths
+        ]
+        return compare_candidates(network, candidates, own_rules(self.name) if rules is None else rules)
 
     def network_map(self, layer: str = "") -> NetworkMap:
         """Draw the map of all devices and links, or of one layer, with what the last ingest found wrong.
