@@ -70,6 +70,7 @@ def test_a_long_statement_takes_no_time() -> None:
 
 
 OSPF = "protocols {\n ospf {\n  area 0 {\n   interface ge-0/0/0.5;\n   interface ge-0/0/0.6;\n  }\n }\n}\n"
+VIRTUAL = "ltm virtual /Common/v1 {\n pool /Common/p2\n}\n"
 REFERENCES: dict[str, tuple[str, list[str]]] = {
     "an interface may be shortened": (
         "interface GigabitEthernet0/1\nrouter ospf 1\n passive-interface Gi0/1\n",
@@ -97,6 +98,10 @@ REFERENCES: dict[str, tuple[str, list[str]]] = {
     ),
     "a number is used near a word of its kind": ("access-list 7 permit any\nodd access 7\n", []),
     "a number elsewhere is no use": ("access-list 7 permit any\nvlan 7\n", ["access list 7"]),
+    "pools and monitors of a load balancer": (
+        "sys global-settings {\n hostname r9\n}\nltm pool /Common/p1 {\n monitor /Common/m1\n}\n" + VIRTUAL,
+        ["health monitor /Common/m1", "load-balancing pool /Common/p2", "load-balancing pool /Common/p1"],
+    ),
     "a description uses nothing": (
         "route-map A permit 10\ninterface Vlan1\n description A\n",
         ["route map A"],
