@@ -56,6 +56,12 @@ class Parser:
         return " ".join(map(str, self.learning.get("unknown", ()))) if known else "*"
 
     @property
+    def told(self) -> str:
+        """The name, as reports say it: with those of the formats that ship, where it has several."""
+        shipped = str(self.learning.get("shipped", ""))
+        return f"{self.name} of {shipped}" if ", " in shipped else self.name
+
+    @property
     def named(self) -> bool:
         """Whether a person chose the names of its types: they need not stand in the lines."""
         return bool(self.edited) or self.model == SHIPPED

@@ -148,17 +148,12 @@ spanning-tree edge-port bpduguard|bpdufilter default
 spanning-tree <...>
 vlan internal order *
 vlan internal allocation policy <...>
-vlan <Vlan:\d+> {
+vlan <Vlan:\d[\d,-]*> {
     name ...
     trunk group *
     state *
     private-vlan <...>
     mac <...>
-}
-vlan <VlanRange:\d[\d,-]*> {
-    name ...
-    trunk group *
-    state *
 }
 vrf instance|definition <Vrf> {
     description ...
@@ -187,7 +182,7 @@ interface <Interface> {
     vrf *
     vrf forwarding *
     ip address *
-    ip address * secondary
+    ip address <IpAddress:\d\S+> secondary
     ip address * *
     ip address dhcp
     ip address unnumbered *
@@ -195,9 +190,9 @@ interface <Interface> {
     ip address virtual * secondary
     ip virtual-router address *
     ip unnumbered *
-    ipv6 address *
+    ipv6 address <Ipv6Address:\S*:\S*>
     ipv6 address virtual *
-    ipv6 address * link-local
+    ipv6 address <Ipv6Address:\S*:\S*> <kind:link-local>
     ipv6 virtual-router address *
     ipv6 enable
     ip|ipv6 access-group <+AccessGroup.access_list> <direction:in|out>

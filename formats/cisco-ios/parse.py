@@ -118,8 +118,7 @@ ip domain-name|domain-list *
 ip domain-lookup
 ip domain name vrf <+DomainName.vrf> <name>
 ip name-server vrf <+NameServer.vrf> <addresses:text>
-ip name-server <NameServer:\S+>
-ip name-server **
+ip name-server <NameServer:\S+> [<further:text>]
 ip host <Host> <address>
 ip host <...>
 ip http server|secure-server
@@ -292,14 +291,13 @@ vlan access-map <VlanAccessMap> [<sequence:int>] {
 vlan filter <VlanFilter> vlan-list <vlans>
 vlan access-log|dot1q <...>
 vlan configuration <VlanConfiguration> { <...> }
-vlan <Vlan:\d+> {
+vlan <Vlan:\d[\d,-]*> {
     name ...
     remote-span
     shutdown
     state|mtu|media *
     private-vlan <...>
 }
-vlan <vlans:\d[\d,-]*>
 vrf definition <Vrf> {
     description ...
     rd *
@@ -397,12 +395,12 @@ interface <Interface> [<kind:point-to-point|multipoint>] {
     vrf forwarding *
     ip vrf forwarding *
     ip address * *
-    ip address * * secondary
+    ip address <IpAddress:\d\S+> <mask:\d\S+> secondary
     ip address dhcp
     ip address negotiated
     ip address
     ip unnumbered *
-    ipv6 address <ipv6_address> [<ipv6_address_kind:eui-64|link-local|anycast>]
+    ipv6 address <Ipv6Address:\S*:\S*> [<kind:eui-64|link-local|anycast>]
     ipv6 address autoconf|dhcp
     ipv6 enable
     ip|ipv6 access-group|traffic-filter <+AccessGroup.access_list> <direction:in|out>

@@ -119,7 +119,7 @@ class FileLoader:
         for parser in parsers.values():
             self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
             if parser.model == SHIPPED:
-                self.shipped[parser.name] = int(parser.learning.get("rows_on_top", 0))
+                self.shipped[parser.told] = int(parser.learning.get("rows_on_top", 0))
             if parser.format < PARSER_FORMAT:
                 self.older[parser.name] = None
         captures = [sample for sample in samples if sample.kind == "capture"]

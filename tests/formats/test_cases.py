@@ -14,6 +14,11 @@ CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
 COUNTS = "MATCH (n:Event) RETURN n.type, count(*) ORDER BY n.type"
 
 RIGHT: dict[str, tuple[tuple[str, list[tuple[Any, ...]]], ...]] = {
+    "02-ios-banner-second-delimiter": (
+        ("MATCH (n:Interface) RETURN n.key, n.shutdown ORDER BY n.key",
+         [("GigabitEthernet0/1", None), ("GigabitEthernet0/2", True)]),
+        ("MATCH (n:User) RETURN count(n)", [(0,)]),
+    ),
     "11-asa-protocol-groups": (
         ("MATCH (n:Interface) RETURN n.key, n.nameif ORDER BY n.key",
          [("GigabitEthernet0/0", "outside"), ("GigabitEthernet0/1", "inside")]),

@@ -50,6 +50,7 @@ def test_what_no_format_begins_is_learned_and_the_report_names_them_all() -> Non
     parser = learn_on_top(found, [sample])
     assert (parser.name, parser.learning["shipped"]) == ("mixed-log", found.told)
     assert {"cisco-ios-log", "openssh-log"} <= set(found.members)
+    assert parser.told == f"mixed-log of {', '.join(found.members)}"
     assert format_of(found.told) is found
     with Sandbox(allow_weak=True) as sandbox:
         records = sandbox.run_parse(parser.source, lines)

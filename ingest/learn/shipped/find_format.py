@@ -200,11 +200,10 @@ def mix_formats(sample: Sample, single: Format | None) -> Format | None:
         return None
     left = [line for line in full if not any(begins_so(each, line) for each in chosen)]
     chosen = {**chosen, **_choose_formats(tables, _spread(left))}
-    return (
-        combine(tuple(each.name for each in sorted(chosen, key=chosen.__getitem__)))
-        if len(chosen) > 1
-        else None
-    )
+    if len(chosen) < 2:
+        return None
+    mixed = combine(tuple(each.name for each in sorted(chosen, key=chosen.__getitem__)))
+    return mixed if _share_of_events(Sample(sample.path, "log", lines), mixed) >= LEAST_BEGUN else None
 
 
 def _spread(lines: Sequence[str]) -> tuple[str, ...]:
