@@ -41,6 +41,7 @@ from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
 from command_line.running import FAILED, console, json_only, print_json, settings_for
+from command_line.timeline_command import timeline
 from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
 from command_line.users_commands import users_app
 from command_line.watch_command import watch
@@ -76,6 +77,7 @@ app.command("demo")(run_demo)
 app.command("watch")(watch)
 app.command("history")(history)
 app.command("diff")(diff)
+app.command("timeline")(timeline)
 app.command("check")(check)
 app.command("test-filter")(filter_packet)
 app.command("map")(draw)

@@ -82,9 +82,13 @@ class WireloreServer(FastMCP[None]):
             "incidents": tools.incidents,
             "test_filter": tools.test_filter,
             "diff": tools.diff,
+            "history": tools.history,
+            "timeline": tools.timeline,
         }
         for name, tool in named.items():
             self.add_tool(tool, name, annotations=read_only)
+        for added in self._tool_manager.list_tools():
+            _drop_titles(added.parameters)
         _add_prompts(self)
 
     def _setup_handlers(self) -> None:
@@ -164,14 +168,21 @@ def _names(host: str, port: int, hosts: tuple[str, ...]) -> TransportSecuritySet
     return TransportSecuritySettings(allowed_hosts=allowed, allowed_origins=origins)
 
 
+def _drop_titles(schema: dict[str, Any]) -> None:
+    """Drop what repeats the names of arguments: every agent pays for it with each prompt."""
+    schema.pop("title", None)
+    for argument in schema.get("properties", {}).values():
+        argument.pop("title", None)
+
+
 def _add_prompts(server: WireloreServer) -> None:
     @server.prompt()
     def troubleshoot(device: str, symptom: str) -> str:
         """Find the cause of a symptom on a device."""
         return (
-            f"On {device}: {symptom}. Call findings for {device}, then search_lines for the symptom's words, then "
-            f"show_lines around what you find. Name the cause only where a line shows it, and cite path:line; "
-            f"else say what the data does not tell."
+            f"On {device}: {symptom}. Call timeline and findings for {device}, then search_lines for the symptom's "
+            f"words, then show_lines around what you find. Name the cause only where a line shows it, and cite "
+            f"path:line; else say what the data does not tell."
         )
 
     @server.prompt()

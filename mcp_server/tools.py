@@ -23,6 +23,9 @@ from findings.records import Finding
 from graph_store.graph import ROW_LIMIT
 from graph_store.records import SourceLine
 from mcp_server.callers import Callers
+from timeline.show_timeline import notes, write_lines
+from workspace.errors import NoDeviceError
+from workspace.show_history import parse_since, write_loads
 from workspace.users import Right
 from workspace.workspace import Workspace
 
@@ -222,6 +225,48 @@ class DiffResult:
     path: str
     changes: list[ChangeResult]
     compared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """A load that brought other content; `first` is the first that is known."""
+
+    path: str
+    device: str
+    time: str
+    added: int
+    removed: int
+    first: bool
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryResult:
+    """When configurations and captures were loaded: the newest 100 of `total`."""
+
+    loads: list[LoadResult]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineRow:
+    """What happened from `time` to `last`: a change, a record, a finding or a state; `count` are gathered in it."""
+
+    time: str
+    last: str
+    device: str
+    kind: str
+    what: str
+    count: int
+    lines: list[LineResult]
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineResult:
+    """Rows in order; `notes` say what is not shown, and which clocks differ."""
+
+    rows: list[TimelineRow]
+    notes: list[str]
 
 
 class Tools:
@@ -430,6 +475,38 @@ class Tools:
         )
         nothing = "no difference" if found is not None else "no earlier version is kept"
         return _result(said or nothing, DiffResult(path, changes, found is not None))
+
+    async def history(self, device: str = "") -> Annotated[CallToolResult, HistoryResult]:
+        """List when configurations came, the newest first."""
+        found = await self._of_device("history", device, lambda: self._kg.history(device))
+        loads = [LoadResult(**asdict(one)) for one in found[:PAGE]]
+        return _result("\n".join(write_loads(found, PAGE)), HistoryResult(loads, len(found)))
+
+    async def timeline(
+        self, devices: str = "", since: str = "", until: str = ""
+    ) -> Annotated[CallToolResult, TimelineResult]:
+        """Tell what changed and happened, in order. Devices with commas between; times as ISO 8601, or "2d" ago."""
+        names = [name.strip() for name in devices.split(",") if name.strip()]
+        try:
+            first, last = (parse_since(text) if text else None for text in (since, until))
+        except ValueError as error:
+            raise ToolError(str(error)) from error
+        found = await self._of_device(
+            "timeline", devices, lambda: self._kg.timeline(names, since=first, until=last)
+        )
+        rows = [
+            TimelineRow(one.time, one.last, one.device, one.kind, one.text, one.count, self._lines(one.lines))
+            for one in found.entries
+        ]
+        return _result("\n".join(write_lines(found)), TimelineResult(rows, list(notes(found))))
+
+    async def _of_device(self, tool: str, device: str, read: Callable[[], T]) -> T:
+        """Read what is known of a device, and say which devices there are where it is none."""
+        async with self._callers.call(tool, "read", {"device": device}):
+            try:
+                return await asyncio.to_thread(read)
+            except NoDeviceError as error:
+                raise ToolError(str(error)) from error
 
     async def _read(self, tool: str, told: object, read: Callable[[], T], right: Right = "read") -> T:
         """Read the KG in a thread, if the caller may; `told` is logged."""

@@ -35,12 +35,24 @@ from ingest.files.unpack import Upload, unpack
 from language_model.redact import redact_text
 from settings import SettingsError
 from slack_bridge.answering import Answering, post
-from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
+from slack_bridge.blocks import (
+    ASK,
+    CYPHER,
+    FEEDBACK,
+    LINES,
+    literal,
+    modal,
+    preformatted,
+    rich_text,
+    section,
+    show_lines,
+)
 from slack_bridge.threads import LONGEST, SlackMessage, Threads, read_event, read_text
-from workspace.errors import JobFailedError, UploadRefusedError
+from workspace.errors import JobFailedError, NoDeviceError, OneVersionError, UploadRefusedError
 from workspace.folders import keep_files, make_incoming
 from workspace.limits import RateLimit
 from workspace.load_job import LoadJob, Progressed, run_job
+from workspace.show_history import BY_NAME, show_by_name
 from workspace.workspace import Workspace
 
 PATH = "/slack/events"
@@ -202,7 +214,22 @@ class Bridge:
                 return posted
         if not message.text:
             return await _say(HELLO, message, client)
+        if lines := await asyncio.to_thread(self._by_name, message.text):
+            blocks = [rich_text([preformatted("\n".join(lines))])]
+            return await post(client, message.channel, blocks, literal(lines[0])[:300], message.thread)
         return await self._answering.answer(message, client)
+
+    def _by_name(self, text: str) -> list[str]:
+        """Return the lines that "history r1", "diff r1 since 2d" or "timeline r1" asks for; none for a question."""
+        name, _, rest = text.strip().partition(" ")
+        if name.lower() not in BY_NAME or rest.rstrip().endswith("?"):
+            return []
+        try:
+            return show_by_name(name.lower(), rest, self.workspace)
+        except OneVersionError as error:
+            return [str(error)]
+        except (NoDeviceError, ValueError):  # "history of the link to r2" is a question
+            return []
 
     def _refusal(self, message: SlackMessage) -> str:
         """Say why a message is not answered, and log who asked what; blank where it is."""

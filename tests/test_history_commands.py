@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from command_line.history_commands import diff_json, parse_since, write_diff
 from workspace.history import DocumentDiff, compare_lines, cut_hunks
+from workspace.show_history import diff_json, parse_since, write_diff
 
 NOW = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 THEN, LATER = "2026-11-24T10:00:00+00:00", "2026-11-25T10:00:00+00:00"

@@ -7,7 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -32,9 +32,10 @@ from graph_store.records import Description, Scalar, SourceLine
 from language_model.budget import Price, find_price
 from language_model.open_calls import BUILTIN
 from settings import Settings
+from timeline.build_timeline import MOST_ROWS, Timeline, build_timeline
 from timeline.compare_lines import Change
 from workspace.device_page import DevicePage, read_device_page
-from workspace.errors import QueryError, UnknownPathError
+from workspace.errors import NoDeviceError, QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines
 from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
 from workspace.network_map import NetworkMap, Way, draw_map, find_way, owner_of, read_captured
@@ -276,6 +277,29 @@ class Workspace:
         Raises NoDeviceError, and OneVersionError where nothing was loaded twice.
         """
         return read_diffs(self.name, self.graph(), device, since)
+
+    def timeline(
+        self,
+        devices: Sequence[str] = (),
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = MOST_ROWS,
+    ) -> Timeline:
+        """Return changes, log records, findings and captures in order: of devices, or of all, within a time.
+
+        Records that follow each other closely are one row; the `limit` most telling rows are shown, the others are
+        counted. Raises NoDeviceError.
+        """
+        known = {name.lower(): name for name in self.devices()}
+        unknown = [name for name in devices if name.lower() not in known]
+        if unknown:
+            raise NoDeviceError(unknown[0], sorted(known.values()), ())
+        first, last = (
+            time.astimezone(UTC).isoformat(timespec="seconds") if time else "" for time in (since, until)
+        )
+        named = [known[name.lower()] for name in devices]
+        return build_timeline(self.graph(), named, first, last, limit)
 
     # What is there, and what is wrong.
 

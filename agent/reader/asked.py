@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from agent.reader.english import operations, periods
@@ -56,6 +57,8 @@ class Asked:
     devices: tuple[str, ...]
     window: Window | None
     wants: frozenset[str]
+    since: str = ""
+    """When the time begins that a question names by now: "since Monday", "in the last 2 days" (ISO 8601, UTC)."""
     documents: tuple[int, ...] = ()
     """Serials of the files whose names or folders the question names, where it does not mean all."""
 
@@ -65,12 +68,18 @@ class Asked:
         return sum(term.weight for term in self.terms)
 
 
-def read_asked(text: str, devices_of: Callable[[Term], tuple[str, ...]]) -> Asked:
-    """Take a question apart; a word that only names an operation, a device or a time is no term."""
+def read_asked(
+    text: str, devices_of: Callable[[Term], tuple[str, ...]], now: datetime | None = None
+) -> Asked:
+    """Take a question apart; a word that only names an operation, a device or a time is no term.
+
+    "since Monday" is a time only where `now` is given, in UTC.
+    """
     words = re.findall(r"[a-z']+", text.lower().replace("\u2019", "'"))
     said = {word.partition("'")[0] for word in words}
     wants = frozenset(name for name, listed in operations().items() if said & listed)
-    window, rest = _read_window(text, said)
+    since, text_without = read_since(text, now) if now else ("", text)
+    window, rest = _read_window(text_without, said)
     terms: list[Term] = []
     devices: list[str] = []
     for token in _TOKEN.findall(rest):
@@ -82,7 +91,39 @@ def read_asked(text: str, devices_of: Callable[[Term], tuple[str, ...]]) -> Aske
         devices += named
         if not named and not term.days and not _only_operates(term):
             terms.append(term)
-    return Asked(text, tuple(terms), tuple(dict.fromkeys(devices)), window, wants)
+    return Asked(text, tuple(terms), tuple(dict.fromkeys(devices)), window, wants, since)
+
+
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_UNITS = {"minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
+_SINCE = re.compile(
+    rf"\b(?:since|after|from)\s+(?:last\s+)?(?P<day>{'|'.join(_DAYS)}|yesterday|today|this morning)\b"
+    rf"|\b(?:in|over|within|during)?\s*(?:the\s+)?(?:last|past)\s+(?P<count>\d{{1,4}})?\s*(?P<unit>{'|'.join(_UNITS)})s?\b"
+    r"|\bsince\s+(?P<date>\d{4}-\d\d-\d\d)(?:[T ](?P<clock>\d\d:\d\d))?"
+    r"|\b(?P<alone>yesterday|today)\b",
+    re.IGNORECASE,
+)
+
+
+def read_since(text: str, now: datetime) -> tuple[str, str]:
+    """Read "since Monday", "yesterday", "in the last 2 hours" or "since 2026-11-24"; return what is left, too.
+
+    Days begin at midnight (UTC); the last Monday is meant, today's on a Monday.
+    """
+    found = _SINCE.search(text)
+    if found is None:
+        return "", text
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = (found["day"] or found["alone"] or "").lower()
+    if found["date"]:
+        begin = f"{found['date']}T{found['clock'] or '00:00'}:00+00:00"
+    elif found["unit"]:
+        length = int(found["count"] or 1) * _UNITS[found["unit"].lower()]
+        begin = (now - timedelta(seconds=length)).isoformat(timespec="seconds")
+    else:
+        back = (now.weekday() - _DAYS.index(day)) % 7 if day in _DAYS else int(day == "yesterday")
+        begin = (midnight - timedelta(days=back)).isoformat(timespec="seconds")
+    return begin, f"{text[: found.start()]} {text[found.end() :]}"
 
 
 def _only_operates(term: Term) -> bool:

@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
 
@@ -41,6 +42,7 @@ from agent.reader.things import (
     table_of_things,
     table_of_uses,
 )
+from agent.reader.time_table import COLUMNS, MOST_ROWS, only_changes, table_of_timeline
 from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.records import AnswerTable, Query
 from agent.render.draft import counted
@@ -49,6 +51,8 @@ from findings.keep import read_findings
 from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
+from timeline.build_timeline import build_timeline
+from timeline.show_timeline import show_time
 
 MOST_THINGS = 2
 """Kinds of things that are shown."""
@@ -96,7 +100,7 @@ class DataReader:
 
     def take_apart(self, text: str) -> Asked:
         """Take a question apart, as far as this graph knows its devices."""
-        return read_asked(text, self._devices_of)
+        return read_asked(text, self._devices_of, datetime.now(UTC))
 
     def _is_lost(self, term: Term) -> bool:
         """Tell whether no line, no name of a kind and no value, short or whole, is what a term says."""
@@ -157,7 +161,44 @@ class DataReader:
         events_first = asked.window is not None or "happen" in asked.wants or best_record > best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         tables = [*([findings] if findings else []), *tables]
+        in_time = self._in_time(asked)
+        if in_time is not None:
+            tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
         return Shown(asked, self._with_texts(tables), nowhere)
+
+    def _in_time(self, asked: Asked) -> AnswerTable | None:
+        """Show what happened, or what changed, in order, where a question asks for that; of a topic only changes."""
+        changed, topic = "changed" in asked.wants, _topic(asked)
+        if asked.documents or not (changed or (("happen" in asked.wants or asked.since) and not topic)):
+            return None
+        span = self._span(asked)
+        if span is None:
+            return None
+        scope = f" on {', '.join(asked.devices)}" if asked.devices else ""
+        scope += f" since {show_time(asked.since)}" if asked.since else ""
+        timeline = build_timeline(
+            self._graph, asked.devices, *span, most=MOST_CHANGED if changed else MOST_ROWS
+        )
+        if changed:
+            timeline = only_changes(timeline, topic)
+        if changed and not topic and not timeline.entries:
+            return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
+        return table_of_timeline(timeline, scope)
+
+    def _span(self, asked: Asked) -> tuple[str, str] | None:
+        """Return from when to when a question asks, "" for no limit; None where it means a time of any day."""
+        if asked.window is None:
+            return asked.since, ""
+        days = {day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day}
+        dates = asked.window.dates(_days_between(sorted({*days, str(datetime.now(UTC).date())})))
+        if not dates or (not asked.window.days and len(days) > 1):
+            return None
+        if not asked.window.days:
+            dates = (min(days, default=dates[-1]),)
+        return (
+            f"{dates[0]}T{asked.window.start or '00:00'}:00",
+            f"{dates[-1]}T{asked.window.end or '24:00'}:00",
+        )
 
     def _joined(self, terms: Sequence[Term]) -> list[Term]:
         """Read "port-channel 1" as "port-channel1" where that stands somewhere; "vlan 20" stays: a VLAN is a kind."""
@@ -374,6 +415,15 @@ class DataReader:
             return tuple(texts.get((line.path, line.number), line) for line in cited[:MOST_CITED])
 
         return tuple(replace(one, citations=tuple(map(filled, one.citations))) for one in found)
+
+
+MOST_CHANGED = 200
+"""Rows among which changes are looked for."""
+
+
+def _topic(asked: Asked) -> tuple[Term, ...]:
+    """Return the terms that say what a question is about."""
+    return tuple(term for term in asked.terms if term.is_value or term.weight >= 1)
 
 
 def _narrows(term: Term, named: set[str]) -> bool:

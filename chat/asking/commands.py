@@ -27,6 +27,8 @@ COMMANDS = {
     "unexplained": "circle-help",
     "remove": "trash-2",
     "diff": "git-compare",
+    "history": "history",
+    "timeline": "clock",
     "export": "download",
 }
 """Name → icon; what it does is said in the table of words of that name. Others can be typed as well."""

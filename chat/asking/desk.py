@@ -17,7 +17,8 @@ from chat.asking.controls import current_preferences
 from chat.asking.query_view import show_by_hand, show_schema
 from chat.documents.diff_versions import show_diff
 from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
-from chat.evidence.evidence_actions import chart_elements, evidence_actions
+from chat.documents.timeline_view import show_in_time
+from chat.evidence.evidence_actions import chart_elements, evidence_actions, figure_element
 from chat.evidence.evidence_view import keep_evidence
 from chat.findings.findings_view import show_findings, show_incidents
 from chat.history.keep_history import KEEPER
@@ -109,6 +110,11 @@ async def _findings(rest: str, workspace: Workspace) -> None:
 async def _incidents(rest: str, workspace: Workspace) -> None:
     found = await asyncio.to_thread(lambda: read_incidents(workspace.graph()))
     await cl.Message(show_incidents(found, rest)).send()
+
+
+async def _in_time(name: str, rest: str, workspace: Workspace) -> None:
+    text, figure = await asyncio.to_thread(show_in_time, name, rest, workspace)
+    await cl.Message(text, elements=[figure_element(figure)] if figure else []).send()
 
 
 async def _export(_rest: str, workspace: Workspace) -> None:

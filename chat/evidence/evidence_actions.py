@@ -120,17 +120,17 @@ async def _show_table(outcomes: Sequence[Outcome]) -> None:
 def chart_elements(key: str, evidence: Evidence) -> list[Any]:
     """Draw what an answer's rows ask for at once: one number for each of several names, or over time."""
     series = first_chart(evidence)
-    return [_figure(draw_chart(series, key))] if series else []
+    return [figure_element(draw_chart(series, key))] if series else []
 
 
 async def _show_charts(outcomes: Sequence[Outcome]) -> None:
-    if charts := [_figure(draw_chart(series)) for one in outcomes if (series := choose_chart(one))]:
+    if charts := [figure_element(draw_chart(series)) for one in outcomes if (series := choose_chart(one))]:
         await _open_panel(say("evidence.chart"), charts)
     else:
         await cl.context.emitter.send_toast(say("evidence.no_chart"))
 
 
-def _figure(figure: str) -> Element:
+def figure_element(figure: str) -> Element:
     """Make a figure of its JSON; served as anything else it stays blank."""
     return FigureElement(name="chart", content=figure, display="inline", mime="application/json")
 

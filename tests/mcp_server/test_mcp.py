@@ -36,6 +36,8 @@ READ_ONLY_TOOLS = {
     "show_lines",
     "list_devices",
     "diff",
+    "history",
+    "timeline",
     "findings",
     "incidents",
     "test_filter",
@@ -127,6 +129,14 @@ async def test_tools_over_stdio(small_kg: Path) -> None:
         assert text_of(devices) == "r1, r2"
         changes = await session.call_tool("diff", {"path": "r1.cfg"})
         assert changes.structuredContent == {"path": "r1.cfg", "changes": [], "compared": False}
+        loads = await session.call_tool("history", {"device": "r1"})
+        assert "r1.cfg  first load" in text_of(loads)
+        happened = await session.call_tool("timeline", {"devices": "r1, r2"})
+        assert happened.structuredContent is not None
+        rows = happened.structuredContent["rows"]
+        assert [row["time"] for row in rows] == sorted(row["time"] for row in rows)
+        assert all(row["lines"] for row in rows)
+        assert "no device r9" in text_of(await session.call_tool("timeline", {"devices": "r9"}))
 
 
 async def test_a_follow_up_is_read_with_the_turns_before(small_kg: Path) -> None:

@@ -208,6 +208,23 @@ async def test_an_answer_stands_in_its_thread_with_its_lines(slack: MockSlack, w
     assert {chunk["status"] for chunk in ended.told["chunks"]} == {"complete"}
 
 
+BY_NAME = {
+    "loads of a device": ("history r1", "r1.cfg  first load"),
+    "a device with one version": ("diff r1", "only one version of r1 was loaded"),
+    "what happened": ("timeline r1 from 2000-01-01", "r1, 20"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), BY_NAME.values(), ids=BY_NAME)
+async def test_what_is_named_is_shown(
+    slack: MockSlack, workspace: Workspace, text: str, expected: str
+) -> None:
+    app = make_app(slack, workspace)
+    await deliver(app, payload(message(f"<@{BOT_USER}> {text}")))
+    await settle(slack, 1)
+    assert expected in str(slack.of("chat.postMessage")[0].told)
+
+
 async def test_a_repeated_event_is_answered_once(slack: MockSlack, workspace: Workspace) -> None:
     app, event = make_app(slack, workspace), direct(f"<@{BOT_USER}> {QUESTION}")
     for body in (payload(event), payload(event), payload({**event, "type": "app_mention"})):

@@ -61,8 +61,9 @@ def test_two_devices_are_compared_by_values_too(reader: DataReader) -> None:
 
 
 def test_a_time_shows_the_records_in_it(reader: DataReader) -> None:
-    (table, *_) = reader.show("what happened between 10:10 and 10:15?").tables
+    in_order, table, *_ = reader.show("what happened between 10:10 and 10:15?").tables
     assert (table.rows[0][0], str(table.rows[0][2])[11:16]) == (5, "10:10")
+    assert [(row[0], row[4]) for row in in_order.rows] == [("2026-01-05 10:10:00", 5)]
 
 
 NOWHERE = {
@@ -81,8 +82,11 @@ def test_what_stands_nowhere_is_named(reader: DataReader, text: str, nowhere: tu
 
 
 DAYS = {
-    "a day of any month": ("what happened on the 5th?", ["40 log records of 1 kind, day 05"]),
-    "a date with points": ("what happened on 5.1.2026?", ["40 log records of 1 kind, 2026-01-05"]),
+    "a day of any month": ("what happened on the 5th?", ["40 records", "40 log records of 1 kind, day 05"]),
+    "a date with points": (
+        "what happened on 5.1.2026?",
+        ["40 records", "40 log records of 1 kind, 2026-01-05"],
+    ),
     "a day without records": ("what happened on the 6th?", []),
 }
 

@@ -1,0 +1,50 @@
+"""Shows what happened in a time, or on devices, as one table of changes, log records, findings and captures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.reader.question_terms import Term, fits_value, token_stems
+from agent.records import COUNT, FIRST, AnswerTable
+from graph_store.text_search.tokenize_line import search_tokens
+from timeline.build_timeline import Entry, Timeline, count_kinds
+from timeline.show_timeline import notes, show_time, what
+
+MOST_ROWS = 24
+COLUMNS = (FIRST, "device", "kind", "what", COUNT)
+
+
+def table_of_timeline(timeline: Timeline, scope: str = "") -> AnswerTable | None:
+    """Show a timeline, each row with its lines; the title says what is not shown. None where nothing happened."""
+    if not timeline.entries:
+        return None
+    title = "; ".join([f"{count_kinds(timeline.entries)}{scope}", *notes(timeline)])
+    return AnswerTable(
+        title,
+        COLUMNS,
+        tuple((show_time(one.time), one.device, one.kind, what(one), one.count) for one in timeline.entries),
+        len(timeline.entries) + timeline.left_out,
+        tuple(one.lines for one in timeline.entries),
+    )
+
+
+def only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:
+    """Keep the changes: all, or those whose lines say all of a topic."""
+    kept = tuple(
+        one
+        for one in timeline.entries
+        if one.kind == "change" and all(_says(term, f"{one.text} {_texts(one)}") for term in topic)
+    )
+    return replace(timeline, entries=kept[-MOST_ROWS:], left_out=max(0, len(kept) - MOST_ROWS), undated=0)
+
+
+def _texts(entry: Entry) -> str:
+    return " ".join(line.text for line in entry.lines)
+
+
+def _says(term: Term, text: str) -> bool:
+    tokens = search_tokens(text)
+    if term.is_value:
+        return any(fits_value(term.text.lower(), token) for token in tokens)
+    return any(stemmed in term.stems for token in tokens for stemmed in token_stems(token))

@@ -1,0 +1,295 @@
+"""Builds a timeline: changes, log records, findings and captured states in order, bursts gathered."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from math import log10
+from typing import Literal
+
+from findings.checks import read_lines
+from findings.keep import read_findings
+from findings.log_forms import Form, read_forms
+from findings.log_records import match_any
+from findings.words import read_words
+from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
+from timeline.changes import DeviceChange, read_changes
+from timeline.clocks import ClockOffset, find_offsets
+
+Kind = Literal["change", "record", "finding", "state"]
+BURST = timedelta(minutes=5)
+"""Records of one kind that follow each other so closely are one row."""
+MOST_ROWS = 30
+MOST_GROUPS = 20_000
+MOST_LINES = 12
+TIME_LIMIT_S = 60.0
+_GROUPS = (
+    "MATCH (e:Event) WHERE e.timestamp >= $first AND e.timestamp <= $last "
+    "AND (size($devices) = 0 OR e.device IN $devices) "
+    "RETURN e.device AS device, e.type AS type, e.template AS template, substring(e.timestamp, 0, 16) AS minute, "
+    "count(*) AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, min(e.document * 4294967296 + e.first_line) AS i, "
+    "max(e.document * 4294967296 + e.first_line) AS j ORDER BY minute"
+)
+_CAPTURES = (
+    "MATCH (d:Document {kind: 'capture', state: 'ready'}) WHERE d.loaded >= $first AND d.loaded <= $last "
+    "RETURN d.device, d.loaded, d.path, d.serial"
+)
+_UNDATED = "MATCH (e:Event) WHERE e.timestamp IS NULL AND (size($devices) = 0 OR e.device IN $devices) RETURN count(e)"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What happened from `time` to `last` (UTC, ISO 8601), as the device's clock said; `lines` show it.
+
+    `count` records or changes are gathered in it; `left_out` counts those before it that are not shown. Rows with a
+    higher `weight` tell more.
+    """
+
+    time: str
+    last: str
+    device: str
+    kind: Kind
+    text: str
+    lines: tuple[SourceLine, ...]
+    count: int = 1
+    weight: float = 1.0
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What happened, in order. `left_out` counts what is not shown, `undated` the records without a time.
+
+    `clocks` are the offsets between devices that both ends' records of the same events show. `cut`: there are more
+    records than were looked at.
+    """
+
+    entries: tuple[Entry, ...]
+    devices: tuple[str, ...] = ()
+    left_out: int = 0
+    undated: int = 0
+    clocks: tuple[ClockOffset, ...] = ()
+    cut: bool = False
+
+
+def build_timeline(
+    graph: ReadableGraph, devices: Sequence[str] = (), first: str = "", last: str = "", most: int = MOST_ROWS
+) -> Timeline:
+    """Build the timeline of devices, or of all, from one time to another; the `most` telling rows are shown."""
+    end = last or "9"
+    parameters = {"first": first, "last": end, "devices": list(devices)}
+    table = graph.read(_GROUPS, parameters, row_limit=MOST_GROUPS, time_limit_s=TIME_LIMIT_S)
+    forms = _forms(graph)
+    bursts = list(_bursts(table.rows, forms))
+    changes = read_changes(graph, devices, first, last)
+    logged = {(line.path, line.number) for one in changes for line in one.logged}
+    others = [
+        *_of_changes(changes),
+        *_of_findings(graph, devices, first, end),
+        *_of_captures(graph, parameters),
+    ]
+    kept = sorted(bursts, key=lambda one: (-one.weight, one.time))[: 4 * most]
+    records = list(_with_lines(graph, kept, logged))
+    offsets = find_offsets(graph, records_of(graph, bursts))
+    entries = sorted([*others, *records], key=lambda one: (-one.weight, one.time))
+    shown = sorted(entries[:most], key=lambda one: (one.time, _ORDER[one.kind]))
+    hidden = sorted(
+        [(one.time, one.count) for one in entries[most:]]
+        + [(one.time, one.count) for one in bursts if one not in kept]
+    )
+    undated = int(str(graph.read(_UNDATED, parameters, time_limit_s=TIME_LIMIT_S).rows[0][0]))
+    return Timeline(
+        tuple(_count_left_out(shown, hidden)),
+        tuple(devices),
+        sum(count for _, count in hidden),
+        undated,
+        offsets,
+        table.cut,
+    )
+
+
+_ORDER: Mapping[Kind, int] = {"change": 0, "record": 1, "state": 2, "finding": 3}
+
+
+def _count_left_out(shown: Sequence[Entry], hidden: Sequence[tuple[str, int]]) -> Iterator[Entry]:
+    place = 0
+    for one in shown:
+        count = 0
+        while place < len(hidden) and hidden[place][0] <= one.time:
+            count += hidden[place][1]
+            place += 1
+        yield replace(one, left_out=count)
+
+
+# Log records.
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """Records of one template and device that follow each other closely; `ids` are of its first and last line."""
+
+    time: str
+    last: str
+    device: str
+    count: int
+    ids: tuple[int, int]
+    message: str
+    weight: float
+
+
+def _forms(graph: ReadableGraph) -> dict[tuple[str, str], tuple[Form, ...]]:
+    found: dict[tuple[str, str], list[Form]] = defaultdict(list)
+    for form in read_forms(graph):
+        found[form.label, form.template].append(form)
+    return {key: tuple(some) for key, some in found.items()}
+
+
+def _bursts(
+    rows: Iterable[Sequence[object]], forms: Mapping[tuple[str, str], tuple[Form, ...]]
+) -> Iterator[Burst]:
+    weights = {key: _weight(some) for key, some in forms.items()}
+    gathered: dict[tuple[str, str, str], Burst] = {}
+    for device, label, template, _, count, first, last, one, other in rows:
+        key = (str(device or ""), str(label), str(template or ""))
+        number, ids = int(str(count)), (int(str(one)), int(str(other)))
+        before = gathered.get(key)
+        if before and _moment(str(first)) - _moment(before.last) <= BURST:
+            span = (min(before.ids[0], ids[0]), max(before.ids[1], ids[1]))
+            gathered[key] = replace(before, last=str(last), count=before.count + number, ids=span)
+            continue
+        if before:
+            yield before
+        some = forms.get(key[1:], ())
+        message = some[0].messages[0] if some else key[2]
+        gathered[key] = Burst(str(first), str(last), key[0], number, ids, message, weights.get(key[1:], 1.0))
+    yield from gathered.values()
+
+
+def _weight(forms: Sequence[Form]) -> float:
+    """Weigh records: what says that a state changed, then errors, then what is rare."""
+    words = read_words().logs
+    message = forms[0].messages[0]
+    if match_any((*words.links, *words.neighbors, *words.restarts), message):
+        return 3.0
+    level = forms[0].level
+    rare = 1 / (1 + log10(max(1, sum(form.count for form in forms))))
+    return rare + (1.0 if level in words.error_levels or (level.isdigit() and int(level) <= 3) else 0.0)
+
+
+def _with_lines(
+    graph: ReadableGraph, bursts: Sequence[Burst], logged: set[tuple[str, int]]
+) -> Iterator[Entry]:
+    lines = read_lines(graph, (key for one in bursts for key in one.ids))
+    for one in bursts:
+        shown = tuple(dict.fromkeys(lines[key] for key in one.ids if key in lines))
+        configured = any((line.path, line.number) in logged for line in shown)
+        text = shown[0].text.strip() if shown else one.message
+        yield Entry(
+            one.time,
+            one.last,
+            one.device,
+            "record",
+            text,
+            shown,
+            one.count,
+            4.0 if configured else one.weight,
+        )
+
+
+def records_of(graph: ReadableGraph, bursts: Sequence[Burst]) -> Iterator[tuple[str, str, str]]:
+    """Yield device, time and message of the single records that tell of a link or neighbor."""
+    words = read_words().logs
+    wanted = [one for one in bursts if match_any((*words.links, *words.neighbors), one.message)]
+    if len({one.device for one in wanted}) < 2:
+        return
+    first, last = min(one.time for one in wanted), max(one.last for one in wanted)
+    parameters = {"first": first, "last": last, "devices": sorted({one.device for one in wanted})}
+    rows = graph.read(_MESSAGES, parameters, row_limit=MOST_GROUPS, time_limit_s=TIME_LIMIT_S).rows
+    for device, time, message in rows:
+        if match_any((*words.links, *words.neighbors), str(message)[:2000]):
+            yield str(device), str(time), str(message)[:2000]
+
+
+_MESSAGES = (
+    "MATCH (e:Event) WHERE e.timestamp >= $first AND e.timestamp <= $last AND e.device IN $devices "
+    "RETURN e.device, e.timestamp, e.message ORDER BY e.timestamp"
+)
+
+
+# Changes, findings, captures.
+
+
+def _of_changes(changes: Sequence[DeviceChange]) -> Iterator[Entry]:
+    """Yield one row for each version of a document."""
+    for (time, device, _), group in groupby(changes, key=lambda one: (one.time, one.device, one.path)):
+        some = list(group)
+        texts = [_change_text(one) for one in some[:1]] if len(some) == 1 else [_places(some)]
+        author = f" by {some[0].author}" if some[0].author else ""
+        lines = tuple(line for one in some for line in (*one.after, *one.before))[:MOST_LINES]
+        kind: Kind = "change" if some[0].of == "configuration" else "state"
+        yield Entry(
+            time, time, device, kind, texts[0] + author, lines, len(some), 5.0 if kind == "change" else 2.5
+        )
+
+
+def _change_text(change: DeviceChange) -> str:
+    shown = [f"-{line.text.strip()}" for line in change.before[:2]]
+    shown += [f"+{line.text.strip()}" for line in change.after[:2]]
+    more = change.added + change.removed - len(shown)
+    return f"{change.key}: {' '.join(shown)}{f' and {more:,} more lines' if more > 0 else ''}"
+
+
+def _places(some: Sequence[DeviceChange]) -> str:
+    keys = list(dict.fromkeys(one.key for one in some))
+    more = f" and {len(keys) - 3:,} more" if len(keys) > 3 else ""
+    added, removed = (sum(counts) for counts in zip(*((one.added, one.removed) for one in some), strict=True))
+    return f"{', '.join(keys[:3])}{more} (+{added:,} -{removed:,} lines)"
+
+
+def _of_findings(graph: ReadableGraph, devices: Sequence[str], first: str, last: str) -> Iterator[Entry]:
+    for one in read_findings(graph):
+        if one.since and first <= one.since <= last and (not devices or set(devices) & set(one.devices)):
+            named = ", ".join(one.devices)
+            weight = 2.0 if one.severity == "high" else 1.0
+            yield Entry(
+                one.since,
+                one.until or one.since,
+                named,
+                "finding",
+                one.message,
+                one.lines[:MOST_LINES],
+                weight=weight,
+            )
+
+
+def _of_captures(graph: ReadableGraph, parameters: Mapping[str, object]) -> Iterator[Entry]:
+    rows = graph.read(_CAPTURES, parameters, row_limit=MOST_GROUPS).rows
+    devices = parameters["devices"]
+    wanted = [row for row in rows if not devices or row[0] in devices]  # type: ignore[operator]
+    lines = read_lines(graph, (int(str(row[3])) * 2**32 + 1 for row in wanted))
+    for device, time, path, serial in wanted:
+        first = lines.get(int(str(serial)) * 2**32 + 1)
+        shown = (first,) if first else ()
+        yield Entry(str(time), str(time), str(device or ""), "state", f"{path} was loaded", shown, weight=1.5)
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def count_kinds(entries: Iterable[Entry]) -> str:
+    """Count what the rows hold: "1 change, 14 records, 2 findings"."""
+    counts: Counter[str] = Counter()
+    for one in entries:
+        counts[one.kind] += one.count
+    return ", ".join(
+        f"{counts[kind]:,} {kind}{'s' if counts[kind] > 1 else ''}" for kind in _ORDER if counts[kind]
+    )

@@ -1,0 +1,104 @@
+"""Writes a timeline as lines of text, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from timeline.build_timeline import Entry, Timeline, count_kinds
+
+WIDTH = 120
+_UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+
+
+def write_lines(timeline: Timeline, width: int = WIDTH) -> Iterator[str]:
+    """Yield a heading, a line a row with the file and line that shows it, and what is not shown; none is wider."""
+    entries = timeline.entries
+    named = ", ".join(timeline.devices) or "all devices"
+    if not entries:
+        yield f"{named}: nothing happened that a file with a time tells of"
+    else:
+        span = f"{show_time(entries[0].time)} to {show_time(max(one.last for one in entries))} UTC"
+        yield f"{named}, {span}: {count_kinds(entries)}"[:width]
+    devices = max((len(one.device) for one in entries), default=0)
+    devices = min(max(devices, len("device")), 16)
+    before: Entry | None = None
+    for one in entries:
+        cited = cite(one)
+        when = f"{show_time(one.time)[2:]}  {_after(before, one):>8}"
+        start = f"{when}  {one.device[:devices]:<{devices}}  {one.kind:<7}  "
+        room = max(10, width - len(start) - len(cited) - 1)
+        yield f"{start}{_cut(what(one), room):<{room}} {cited}"[:width]
+        before = one
+    yield from notes(timeline)
+
+
+def notes(timeline: Timeline) -> Iterator[str]:
+    """Yield what is not shown, and which clocks differ."""
+    yield from (str(one) for one in timeline.clocks)
+    if timeline.left_out:
+        yield f"{timeline.left_out:,} other records and changes in this time are not shown"
+    if timeline.cut:
+        yield "there are more records than were looked at: name devices, or a shorter time"
+    if timeline.undated:
+        yield f"{timeline.undated:,} records have no time that could be read"
+
+
+def what(one: Entry) -> str:
+    """Write what happened, how often, and until when."""
+    if one.count > 1 and one.kind == "record":
+        return f"{one.count:,} times in {show_span(one.time, one.last)}: {one.text}"
+    return one.text
+
+
+def cite(one: Entry) -> str:
+    """Write where the first line stands: "[r1.cfg:3]"."""
+    return f"[{one.lines[0].path}:{one.lines[0].number}]" if one.lines else ""
+
+
+def show_time(text: str) -> str:
+    """Write a time to the second: "2026-11-24 10:00:05"."""
+    return text[:19].replace("T", " ")
+
+
+def show_span(first: str, last: str) -> str:
+    """Write how long it is from one time to another: "35 s", "3 h"."""
+    try:
+        one, two = (datetime.fromisoformat(text[:19]) for text in (first, last))
+    except ValueError:
+        return ""
+    seconds = int((two - one).total_seconds())
+    unit, name = next(((size, name) for size, name in _UNITS if seconds >= size), (1, "s"))
+    return f"{seconds // unit} {name}"
+
+
+def _after(before: Entry | None, one: Entry) -> str:
+    return f"+{show_span(before.time, one.time)}" if before else ""
+
+
+def _cut(text: str, room: int) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= room else f"{flat[: room - 1]}\u2026"
+
+
+def timeline_json(timeline: Timeline) -> dict[str, object]:
+    """Describe a timeline; each row has its lines."""
+    rows = [
+        {
+            "time": one.time,
+            "last": one.last,
+            "device": one.device,
+            "kind": one.kind,
+            "what": one.text,
+            "count": one.count,
+            "left_out_before": one.left_out,
+            "lines": [{"path": line.path, "line": line.number, "text": line.text} for line in one.lines],
+        }
+        for one in timeline.entries
+    ]
+    clocks = [
+        {"ahead": one.ahead, "behind": one.behind, "seconds": one.seconds, "events": one.events}
+        for one in timeline.clocks
+    ]
+    counts = {"left_out": timeline.left_out, "undated": timeline.undated, "cut": timeline.cut}
+    return {"devices": list(timeline.devices), "rows": rows, "clocks": clocks, **counts}
