@@ -17,6 +17,7 @@ from command_line.community_commands import communities, embed, export, triplets
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
 from command_line.evaluate_command import compare, evaluate_questions
+from command_line.git_command import ingest_repository
 from command_line.history_commands import diff, history
 from command_line.map_commands import draw, find_path
 from command_line.options import (
@@ -111,7 +112,7 @@ def common(
 
 @app.command()
 def ingest(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders.")],
+    paths: Annotated[list[str] | None, typer.Argument(metavar="[PATH]...", help="Files and folders.")] = None,
     kg: Kg = None,
     parsers: ParsersFolder = None,
     model: Model = None,
@@ -154,11 +155,23 @@ def ingest(
     follow_links: Annotated[
         bool, typer.Option("--follow-links", help="Also load what links out of the folders lead to.")
     ] = False,
+    git: Annotated[
+        Path | None,
+        typer.Option(metavar="REPO", help="Load the head of a git repository, and its history as changes."),
+    ] = None,
+    since: Annotated[
+        str, typer.Option(metavar="TIME", help="With --git: no older history than 30d, or 2026-11-24.")
+    ] = "",
 ) -> None:
     """Load files, folders, .zip and .tar.gz into a KG. Unchanged files are skipped.
 
     Exits with 1 if a file could not be loaded; the others load.
     """
+    if git:
+        ingest_repository(git, since, settings_for(kg, model, budget_usd, budget_tokens), json)
+        return
+    if not paths:
+        raise typer.BadParameter("give a PATH, or --git", param_hint="'PATH'")
     from functools import partial
 
     from command_line.show_samples import show_plan

@@ -69,7 +69,7 @@ def _texts(values: Iterable[object]) -> Iterable[str]:
     for value in values:
         if isinstance(value, Mapping):
             yield from _texts(value.values())
-        elif isinstance(value, list):
+        elif isinstance(value, list | tuple):
             yield from _texts(value)
         elif str(value).strip():
             yield _plain(value)

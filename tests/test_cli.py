@@ -135,7 +135,7 @@ BAD_INPUT = {
         f"is not one of {', '.join(map(repr, MODES))}",
     ),
     "no question": (["ask"], "Missing argument 'QUESTION'"),
-    "no path": (["ingest"], "Missing argument 'PATH...'"),
+    "no path": (["ingest"], "give a PATH, or --git"),
     "no such path": (["ingest", "nowhere"], "nowhere: no such file or folder"),
     "an empty folder": (["ingest", "empty"], "empty: no text file in this folder"),
     "binary files only": (["ingest", "binaries"], "a.bin: binary file"),

@@ -23,7 +23,9 @@ MAY_IMPORT = {
     "agent": frozenset({"findings", "graph_store", "language_model", "reading", "retrieval", "timeline"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
     "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model", "retrieval"}),
-    "benchmarks": frozenset({"agent", "evaluation", "graph_store", "ingest", "language_model", "reading"}),
+    "benchmarks": frozenset(
+        {"agent", "evaluation", "graph_store", "ingest", "language_model", "reading", "workspace"}
+    ),
 }
 """Package → the other packages of ours that it may import."""
 BELOW_FACES = frozenset(MAY_IMPORT) - {"benchmarks"} | {"workspace"}

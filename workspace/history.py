@@ -128,7 +128,8 @@ class _Known:
 def _versions(kg: str, document: Document) -> list[_Known]:
     """Return what is known of the versions of a document, newest first; of equal ones in a row the oldest."""
     kept = list(kept_headers(kg, document.path, document.serial))
-    all_of = [Version(document.path, document.sha256, "", loaded=document.loaded), *kept]
+    loaded = Version(document.path, document.sha256, "", loaded=document.loaded, author=document.author)
+    all_of = [loaded, *kept]
     known = [
         _Known(
             number,

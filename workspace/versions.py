@@ -29,7 +29,7 @@ KEPT, KEPT_DAYS = 50, 365
 READ_S = 120.0
 COMPARED = ("configuration", "capture")
 """The kinds of documents whose versions are kept."""
-FIELDS = "RETURN d.path, d.sha256, d.kind, d.device, d.loaded, d.serial, d.lines"
+FIELDS = "RETURN d.path, d.sha256, d.kind, d.device, d.loaded, d.author, d.serial, d.lines"
 DOCUMENT = f"MATCH (d:Document {{path: $path, state: 'ready'}}) {FIELDS}"
 BY_SERIAL = f"UNWIND $serials AS s MATCH (d:Document {{serial: s, state: 'ready'}}) {FIELDS}"
 LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.document, collect(l.number), collect(l.text)"
@@ -67,9 +67,9 @@ def read_version(path: str, graph: ReadableGraph) -> Version | None:
 
 def read_document(row: Sequence[Cell]) -> Document:
     """Read what `FIELDS` return."""
-    path, sha256, kind, device, loaded = (str(cell or "") for cell in row[:5])
-    serial, lines = (int(str(cell or 0)) for cell in row[5:])
-    return Document(path, sha256, kind, serial, lines, device=device, loaded=loaded)
+    path, sha256, kind, device, loaded, author = (str(cell or "") for cell in row[:6])
+    serial, lines = (int(str(cell or 0)) for cell in row[6:])
+    return Document(path, sha256, kind, serial, lines, device=device, loaded=loaded, author=author)
 
 
 def keep_replaced(kg: str, graph: WritableGraph, replaced: Sequence[Replaced]) -> Sequence[str]:
@@ -141,7 +141,7 @@ def _keep(kg: str, graph: WritableGraph, pairs: Sequence[_Pair]) -> None:
 
 def _version(document: Document, taken: str, lines: Sequence[str]) -> Version:
     named = document.serial, document.loaded, document.device
-    return Version(document.path, document.sha256, taken, tuple(lines), *named)
+    return Version(document.path, document.sha256, taken, tuple(lines), *named, author=document.author)
 
 
 def _changed(old: Document, new: Document) -> ChangedDocument:
@@ -171,8 +171,10 @@ def _items(cell: Cell) -> Sequence[Cell]:
 # The files of the kept versions: a line that says what it is, then its lines, compressed.
 
 
-def keep_version(kg: str, version: Version) -> str:
+def keep_version(kg: str, version: Version, *, in_order: bool = True) -> str:
     """Keep a version, readable for its owner only, and drop those beyond the limit. Raises OSError.
+
+    `in_order` puts it behind those that are kept already, whatever the clock says.
 
     One that is there already was kept by an ingest that was killed: it is replaced now, not then. Where versions were
     dropped, returns when the oldest that is left was replaced; else "".
@@ -183,7 +185,8 @@ def keep_version(kg: str, version: Version) -> str:
     for again in (each for each in kept if each.name.endswith(mark)):
         again.unlink()
     kept = [each for each in kept if not each.name.endswith(mark)]
-    taken = max(version.taken, *map(_taken, kept[-1:]), "")  # a clock that was set back changes no order
+    before = kept[-1:] if in_order else []  # a clock that was set back changes no order
+    taken = max(version.taken, *map(_taken, before), "")
     file = folder / f"{taken.replace(':', '').replace('+0000', 'Z')}{mark}"
     header = json.dumps({**asdict(version), "lines": len(version.lines)}, ensure_ascii=False)
     written = "\n".join((header, *version.lines)).encode("utf-8", "surrogatepass")

@@ -46,6 +46,7 @@ from workspace.versions import forget_versions, keep_replaced
 
 if TYPE_CHECKING:
     from ingest.records import IngestReport
+    from workspace.git_history import GitHistory
 
 FOUND_LINES = 20
 """Lines that a search returns unless it is given another limit."""
@@ -196,6 +197,32 @@ class Workspace:
                 key=hash_key(self.name),
                 keep=partial(keep_replaced, self.name),
             )
+
+    def ingest_git(
+        self, repository: str | Path, *, since: datetime | None = None
+    ) -> tuple[IngestReport, GitHistory]:
+        """Load the head of a git repository, and its history: versions, and changes with author and time.
+
+        What its history has already is read once. `since` limits how far back. Raises what `ingest` raises, and
+        UnreadableInput where there is no repository.
+        """
+        from ingest.files.git_repository import open_repository
+        from ingest.pipeline import ingest as run_ingest
+        from workspace.git_history import load_history
+        from workspace.learning import open_learning
+
+        folder = parsers_folder(self.name)
+        with (
+            open_repository(Path(repository)) as (opened, found),
+            ingest_lock(self.name, **self.settings.login),
+            open_learning(call_options(self.settings), folder) as open_learner,
+        ):
+            key = hash_key(self.name)
+            report = run_ingest(
+                found, self.graph(), folder, rules=own_rules(self.name), open_learner=open_learner, key=key
+            )
+            history = load_history(self.name, self.graph(), opened, Path(repository), since, key)
+        return report, history
 
     def remove(self, *paths: str, source: str = "") -> tuple[str, ...]:
         """Remove documents by path, folder of paths or `source`; return the paths of those that were removed.

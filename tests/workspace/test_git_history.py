@@ -1,0 +1,104 @@
+"""The history of a git repository becomes changes and versions, once, and nothing of the repository is executed."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from benchmarks.git_changes import make_repository, measure
+from ingest.errors import UnreadableInput
+from ingest.files.git_repository import open_repository
+from settings import read_settings
+from workspace.workspace import Workspace
+
+MARK = "executed"
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("repository")
+    make_repository(folder, commits=12, devices=3)
+    return folder
+
+
+def test_all_that_git_tells_is_found_with_its_author(repository: Path, tmp_path: Path) -> None:
+    found = measure(repository, tmp_path / "kg")
+    assert found.told > 20
+    assert (found.found, found.missed, found.invented, found.wrong_author) == (found.told, 0, 0, 0)
+
+
+def test_a_second_load_adds_what_is_new_only(repository: Path, tmp_path: Path) -> None:
+    settings = read_settings({"WIRELORE_KG": str(tmp_path / "kg"), "WIRELORE_IDLE_S": "1"})
+    with Workspace(settings, create=True) as opened:
+        _, first = opened.ingest_git(repository)
+        _, second = opened.ingest_git(repository)
+        assert (first.versions > 0, second.versions) == (True, 0)
+        loads = [load for load in opened.history() if not load.first]
+        assert len(loads) == first.versions
+        assert {load.author for load in loads} <= {"anna", "ben", "oxidized"}
+        assert all(load.time.startswith("2026-") for load in loads)
+        newest = loads[0]
+        assert any(one.author == newest.author for one in opened.history(newest.device) if not one.first)
+        (shown, *_) = opened.unified_diff(newest.device)
+        assert (shown.added, shown.removed) == (newest.added, newest.removed)
+        changes = [one for one in opened.timeline().entries if one.kind == "change"]
+        assert changes
+        assert all(one.lines for one in changes)
+        file = repository / "r0"
+        file.write_text(file.read_text() + "ntp server 192.0.2.1\n")
+        git(repository, "commit", "--quiet", "--all", "-m", "more")
+        _, third = opened.ingest_git(repository)
+        assert third.versions == 1
+        last = opened.rows(
+            "MATCH (c:Change) RETURN c.after AS after, c.author AS author ORDER BY c.time DESC LIMIT 1"
+        )
+        assert last[0].values == {"after": ("ntp server 192.0.2.1",), "author": "carl"}
+
+
+def test_nothing_of_the_repository_is_executed(repository: Path, tmp_path: Path) -> None:
+    command = f"touch {tmp_path / MARK}"
+    for name in (
+        "core.fsmonitor",
+        "core.pager",
+        "gpg.program",
+        "core.sshCommand",
+        "diff.external",
+        "filter.x.smudge",
+    ):
+        git(repository, "config", name, command)
+    git(repository, "config", "log.showSignature", "true")
+    hooks = repository / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    for name in ("post-checkout", "reference-transaction", "post-index-change"):
+        (hooks / name).write_text(f"#!/bin/sh\n{command}\n")
+        (hooks / name).chmod(0o755)
+    (repository / ".git" / "info").mkdir(exist_ok=True)
+    (repository / ".git" / "info" / "attributes").write_text("* filter=x diff=x\n")
+    with open_repository(repository) as (opened, found):
+        assert len(found.files) == 3
+        assert opened.read_objects([]) == {}
+    assert not (tmp_path / MARK).exists()
+
+
+def test_what_is_no_repository_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableInput, match="no git repository"), open_repository(tmp_path):
+        pass
+    git(tmp_path, "init", "--quiet")
+    with pytest.raises(UnreadableInput, match="no commit"), open_repository(tmp_path):
+        pass
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = (
+        "-c",
+        "user.name=carl",
+        "-c",
+        "user.email=c@example.net",
+        "-c",
+        "core.fsmonitor=",
+        "-c",
+        "log.showSignature=false",
+    )
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
