@@ -41,6 +41,7 @@ _PLACES = {
     ")": ")",
     "|": "|",
 }
+_OPENED = re.compile(r" \(+(?=[A-Za-z])")
 _MARKS = "[](),!\"'"
 _MOST_STATEMENTS = 20_000
 
@@ -186,21 +187,23 @@ def read_names(statements: Sequence[ConfigStatement]) -> tuple[tuple[Named, ...]
 
 @lru_cache(maxsize=_MOST_STATEMENTS)
 def _names_in(text: str, start: int) -> tuple[tuple[str, str, bool], ...]:
-    """Return kind, name and whether it is defined there; a block's name is defined where the block opens."""
+    """Return kind, name and whether it is defined there; what is to be used is defined where its block opens."""
     words = statement_words(text)
     by_word = _patterns_by_word()
     own = len(words) - len(statement_words(text[start:]))
     found = [
         (kind, name, defines)
         for kind, defines, pattern in (*by_word.get(words.split(maxsplit=1)[0].lower(), ()), *by_word[""])
-        for name in compile_pattern(pattern).find(words, own if defines else 0)
+        for name in compile_pattern(pattern).find(
+            words, own if defines and not name_kinds()[kind].alone else 0
+        )
     ]
     return tuple(dict.fromkeys(found))
 
 
 def statement_words(text: str) -> str:
-    """Return a statement as patterns see it: without marks of blocks, with a blank before each word."""
-    return " " + text.replace(LEVEL, " ")
+    """Return a statement as patterns see it: a blank before each word, no marks of blocks, no opening parentheses."""
+    return _OPENED.sub(" ", " " + text.replace(LEVEL, " "))
 
 
 @cache

@@ -56,7 +56,8 @@ CASES: dict[str, dict[str, str]] = {
     },
     "a name of free text": {"a": "interface Vlan1\n description route-map GONE in\n no shutdown\n"},
     "numbers taken for names": {
-        "a": "route-map A permit 10\n match community 100:1\nrouter bgp 1\n neighbor 1.1.1.1 route-map A in\n",
+        "a": "route-map A permit 10\n match community 100:1\nrouter bgp 1\n neighbor 1.1.1.1 remote-as 2\n"
+        " neighbor 1.1.1.1 route-map A in\n",
     },
     "a permit with flags covers nothing": {
         "a": ACL.format(entries=" 10 permit tcp any any established\n 20 permit tcp any any eq 22\n"),

@@ -71,6 +71,9 @@ def test_a_long_statement_takes_no_time() -> None:
 
 OSPF = "protocols {\n ospf {\n  area 0 {\n   interface ge-0/0/0.5;\n   interface ge-0/0/0.6;\n  }\n }\n}\n"
 VIRTUAL = "ltm virtual /Common/v1 {\n pool /Common/p2\n}\n"
+XR_USE = (
+    "router bgp 1\n neighbor 10.0.0.1\n  remote-as 2\n  address-family ipv4 unicast\n   route-policy P in\n"
+)
 REFERENCES: dict[str, tuple[str, list[str]]] = {
     "an interface may be shortened": (
         "interface GigabitEthernet0/1\nrouter ospf 1\n passive-interface Gi0/1\n",
@@ -101,6 +104,23 @@ REFERENCES: dict[str, tuple[str, list[str]]] = {
     "pools and monitors of a load balancer": (
         "sys global-settings {\n hostname r9\n}\nltm pool /Common/p1 {\n monitor /Common/m1\n}\n" + VIRTUAL,
         ["health monitor /Common/m1", "load-balancing pool /Common/p2", "load-balancing pool /Common/p1"],
+    ),
+    "sets in parentheses": (
+        "route-policy P\n if (community matches-any A) or (as-path in (ios-regex '1')) then\n  pass\n endif\n"
+        + XR_USE,
+        ["community list A"],
+    ),
+    "a pool is not used where it is defined": (
+        "ip nat pool A 10.0.0.1 10.0.0.9 netmask 255.255.255.0\n",
+        ["address pool A"],
+    ),
+    "settings of a group are no members": (
+        "router bgp 1\n neighbor as3 peer-group\n neighbor as3 route-map M in\n neighbor 10.0.0.1 activate\n",
+        ["route map M", "BGP neighbor 10.0.0.1", "peer group as3"],
+    ),
+    "a neighbor's AS inside its block": (
+        "router bgp 1\n neighbor 10.0.0.1\n  remote-as 2\n  update-source Gi0/1\ninterface GigabitEthernet0/1\n",
+        [],
     ),
     "a description uses nothing": (
         "route-map A permit 10\ninterface Vlan1\n description A\n",
