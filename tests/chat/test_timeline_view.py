@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from chat.documents.timeline_view import draw_timeline, show_in_time
 from graph_store.records import SourceLine
+from settings import read_settings
 from timeline.build_timeline import Entry, Timeline
 from workspace.workspace import Workspace
 
@@ -24,7 +26,12 @@ def test_a_chart_has_a_lane_a_device_and_a_colour_a_kind() -> None:
     assert figure["layout"]["dragmode"] == "zoom"
 
 
-def test_loads_and_what_happened_are_shown_with_links(workspace: Workspace) -> None:
+def test_loads_and_what_happened_are_shown_with_links(sample_kg: Path) -> None:
+    with Workspace(read_settings({"WIRELORE_KG": str(sample_kg)})) as workspace:
+        check_shown(workspace)
+
+
+def check_shown(workspace: Workspace) -> None:
     text, figure = show_in_time("history", "core1", workspace)
     assert "first load" in text
     assert figure == ""
