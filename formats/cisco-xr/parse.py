@@ -95,6 +95,13 @@ vrf <Vrf> {
     }
 }
 - end-group
+group <ConfigurationGroup> {
+    <+GroupStatement.statement:.+> {
+        <+GroupStatement.statement:.+> {
+            <+GroupStatement.statement:.+> { <+GroupStatement.statement:.+> { <+GroupStatement.statement:.+> } }
+        }
+    }
+}
 interface [preconfigure] <Interface> [<l2transport:l2transport>] {
     description ...
     apply-group **
