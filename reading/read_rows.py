@@ -28,6 +28,7 @@ def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> R
         statement.negated
         and row.places
         and not row.switch
+        and not row.negation
         and not statement.children
         and not _left(row, found)
     ):
@@ -38,6 +39,8 @@ def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> R
         target = add_setting(target, rest, statement)
     elif row.switch and target.kind != NEGATION and (row.opens or not opens):
         target.add(row.switch, not statement.negated)
+    if row.negation:
+        target.add(row.negation, statement.negated)
     target.own(statement.first, statement.last)
     if statement.body:
         target.add("text", statement.body)

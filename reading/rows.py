@@ -12,6 +12,8 @@ ENTITY = re.compile(r"<([+#]?)([A-Z]\w*)(?:/([A-Z]\w*))?>")
 """The place of an entity's key: `<Interface>`, `<+ListEntry>` without a key, `<#ListEntry>`, `<List/ListEntry>`."""
 SILENT, PAIRS, REST = "-", "*=*", "..."
 BY_KEYWORDS = "<...>"
+NEGATED = "negated"
+"""The kind of a place that takes no text: `<shutdown:negated>`, true behind `no`, `undo`, `disable`, else false."""
 _PIECE = re.compile(
     r"\\(?P<literal>\S+)|(?P<others><\.\.\.>)"
     r"|<(?P<mark>[+#]?)(?P<type>[A-Z]\w*)?(?:/(?P<entry>[A-Z]\w*))?\.?(?P<name>[a-z_]\w*)?(?::(?P<kind>(?:[^<>\\]|\\.)+))?>"
@@ -54,12 +56,13 @@ class Row:
 
     It is named by the words behind the last place, after a name of the same record by that, too. `first` is the word
     that a statement begins with to fit; blank where it may be any. `rest_by_keywords`: it fits whatever follows.
+    `negation` names what is true where the statement is taken back.
     """
 
     def __init__(self, text: str) -> None:
         self.silent = text.split(None, 1)[0] == SILENT
         self.places: list[Place] = []
-        self._source, self._words = "", list[str]()
+        self._source, self._words, self.negation = "", list[str](), ""
         self._begun = self._inside = self._apart = self._spaced = False
         for found in _PIECE.finditer(text.split(None, 1)[1] if self.silent else text):
             self._take(found)
@@ -104,6 +107,9 @@ class Row:
         kind, entity, name = found["kind"] or "", found["type"] or "", found["name"] or ""
         if not entity and not name:
             raise ValueError(f"{found.group()!r} names nothing")
+        if kind == NEGATED:
+            self.negation = name
+            return
         place = Place(name, kind, entity, found["entry"] or "", keyless=found["mark"] == "+")
         self._place(place, _KINDS.get(place.kind) or f"({without_groups(kind)})")
 

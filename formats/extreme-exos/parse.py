@@ -19,8 +19,8 @@ timezone [name <timezone_name>] <timezone_offset:-?\d+> [<daylight:text>]
 sys-recovery-level|banner <...>
 vlan <Vlan> tag <tag:int> [description <description>]
 vlan <Vlan> description <description:text>
-vlan <Vlan> add ports <VlanPorts> [<tagging:tagged|untagged>]
-vlan <Vlan> add ports <VlanPorts:\S.*> <tagging:tagged|untagged>
+vlan <Vlan> add ports <VlanMember> [<tagging:tagged|untagged>]
+vlan <Vlan> add ports <VlanMember:\S.*> <tagging:tagged|untagged>
 vlan <Vlan> delete ports <deleted_ports:text>
 vlan <Vlan> ipaddress <ipaddress> [<mask:\d+\.\S+>]
 vlan <Vlan> vr <vr>
@@ -40,8 +40,8 @@ ports <Port> display-string <display_string:text>
 ports <Port> description-string <description:text>
 ports <Port> auto <auto:text>
 ports <Port> rate-limit|partition|jumbo-frame|qosprofile|storm|vlan|tdm|redundant|dot1p|link-flap-detection <...>
-port <DisabledPort>
-ports <DisabledPort>
+port|ports <Port:\d+(?::\d+)?> <shutdown:negated>
+port|ports <PortList> <shutdown:negated>
 jumbo-frame ports <jumbo_frame_ports:text>
 jumbo-frame-size <jumbo_frame_size:int>
 sharing <Lag> grouping <grouping> [algorithm <algorithm:\S+ \S+|\S+>] [lacp]

@@ -328,6 +328,12 @@ def test_a_beginning_that_may_be_missing(line: str, values: dict[str, object]) -
     assert read(line, grammar=row) == [("Configuration", {**values, "action_any": True}, [[0, 0]], [])]
 
 
+@pytest.mark.parametrize(("verb", "is_off"), [("disable", True), ("enable", False)])
+def test_a_verb_that_takes_back_is_a_property(verb: str, is_off: bool) -> None:
+    found = read(f"{verb} port 7", "flat", "port <Port> <shutdown:negated>", lead="enable/disable")
+    assert found == [("Port", {"key": 7, "shutdown": is_off}, [[0, 0]], [])]
+
+
 BAD = {
     "a pattern that is none": ("port <key:(>", "line 1: 'port <key:(>': "),
     "a place without a name": ("a *\nport <:int> <x>", "line 2: 'port <:int> <x>': '<:int>' names nothing"),
