@@ -18,6 +18,8 @@ MOST_LINES = 26
 FINDINGS = "findings"
 LONGEST_PLACE = 30
 NARROWEST = 9
+FEW_ROWS = 6
+"""In tables of so many rows, texts that are too wide go on in a second line."""
 COMFORTABLE = 34
 """Characters of a column that is not narrowed as long as another one can be left out."""
 FEWEST_COLUMNS = 3
@@ -55,9 +57,23 @@ def write_table(table: AnswerTable, width: int, most: int) -> list[str]:
     if rows:
         lines.append("  " + _row([table.columns[at] for at in kept], widths, numbers))
     for row, place in zip(rows, places, strict=True):
-        line = "  " + _row([row[at] for at in kept], widths, numbers)
+        texts = [row[at] for at in kept]
+        pieces = [_halves(text, size) for text, size in zip(texts, widths, strict=True)]
+        if len(rows) > FEW_ROWS or not any(rest for _, rest in pieces):
+            pieces = [(text, "") for text in texts]
+        line = "  " + _row([first for first, _ in pieces], widths, numbers)
         lines.append(f"{line:<{width - place_width}}{place}".rstrip() if place else line)
+        if any(rest for _, rest in pieces):
+            lines.append("  " + _row([rest for _, rest in pieces], widths, numbers))
     return lines
+
+
+def _halves(text: str, size: int) -> tuple[str, str]:
+    """Part a text that is wider than its column, between words, for two lines."""
+    if len(text) <= size or size < 2 * NARROWEST:
+        return text, ""
+    at = text.rfind(" ", 0, size + 1)
+    return (text[:at], text[at + 1 :]) if at > size // 2 else (text[:size], text[size:])
 
 
 def _shown(cell: Cell) -> str:
