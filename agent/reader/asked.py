@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from agent.reader.english import operations, periods
+from agent.reader.english import operations, periods, word_list
 from agent.reader.question_terms import Term, read_terms
 
 _CLOCK = re.compile(
@@ -29,6 +29,8 @@ _POINTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year
 _TOKEN = re.compile(r"\w[\w.:/-]*\w")
 _NO_TERMS = ("lack", "compare", "happen", "each", "overview", "trouble", "high", "low")
 """Operations whose words say nothing else; but for those with other meanings: the longest is a duration."""
+NEAR_MINUTES, ROUGH_MINUTES = 5, 30
+"""On both sides of a time of day that is named alone: to the minute, or by the hour and roughly."""
 _DAY_OF_TERM = re.compile(r"(?:\d{4})?-\d\d-\d\d")
 
 
@@ -61,11 +63,6 @@ class Asked:
     """When the time begins that a question names by now: "since Monday", "in the last 2 days" (ISO 8601, UTC)."""
     documents: tuple[int, ...] = ()
     """Serials of the files whose names or folders the question names, where it does not mean all."""
-
-    @property
-    def weight(self) -> float:
-        """Return what all terms weigh together."""
-        return sum(term.weight for term in self.terms)
 
 
 def read_asked(
@@ -161,8 +158,10 @@ def _read_window(text: str, said: set[str]) -> tuple[Window | None, str]:
         return None, text
     start, end = "", ""
     if clocks:
-        start, end = clocks[0], clocks[1] if len(clocks) > 1 else _later(clocks[0], 5)
-        start = start if len(clocks) > 1 else _later(start, -5)
+        is_rough = said & word_list("roughly") or clocks[0].endswith(":00")
+        minutes = ROUGH_MINUTES if is_rough else NEAR_MINUTES
+        start, end = clocks[0], clocks[1] if len(clocks) > 1 else _later(clocks[0], minutes)
+        start = start if len(clocks) > 1 else _later(start, -minutes)
     return Window(tuple(dict.fromkeys([*dates, *days])), start, end), rest
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from types import MappingProxyType
 
+from agent.reader.english import stem
 from agent.reader.question_terms import Term, forms, looks_given
 from agent.reader.value_index import ValueIndex, escape_term
 from graph_store.graph import ReadableGraph
@@ -168,7 +169,7 @@ class CandidateLines:
             return wholes
         if len(word) < SHORTEST_STEM:
             return ()
-        for query, fits in ((f"{word}*", True), (f"{word}~1", False)):
+        for query, fits in ((f"{word}*", True), (f"{word}~2", False)):
             tokens: Counter[str] = Counter()
             for row in self._look_up.rows(_HITS, {"q": query}, MOST_HITS)[:50]:
                 tokens.update(search_tokens(str(row[2])))
@@ -177,7 +178,7 @@ class CandidateLines:
                 begins = [one for one in ranked if one.startswith(word)]
                 close = [one for one in begins if len(one) <= len(word) + 3 or not one[len(word)].isalpha()]
             else:
-                close = [one for one in ranked if one.isalpha() and _one_typo(word, one)]
+                close = [one for one in ranked if one.isalpha() and _is_typo(word, one)]
             if close:
                 return tuple(close[:3])
         return ()
@@ -309,6 +310,11 @@ def _value_query(token: str) -> str:
 
 def _is_part(word: str, name: str) -> bool:
     return word in re.split("[-._]", name)
+
+
+def _is_typo(word: str, other: str) -> bool:
+    """Tell whether two words, or what their forms share, are one typo apart."""
+    return _one_typo(word, other) or _one_typo(stem(word), stem(other))
 
 
 def _one_typo(word: str, other: str) -> bool:

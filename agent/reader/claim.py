@@ -23,6 +23,7 @@ _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "
     "MATCH (f)<-[:HAS_DOCUMENT]-(d) RETURN DISTINCT d.name AS device ORDER BY device"
 )
+_SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,17 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     said = {word.strip("?.!,;:'\"").lower() for word in asked.text.split()}
     if said & word_list("unsure") or asked.window is not None or asked.documents:
         return None
-    if asked.wants - {"each", "uses"} or ("each" in asked.wants and not said & {"many", "count", "number"}):
+    if asked.wants - {"each", "uses", "state"} or (
+        "each" in asked.wants and not said & {"many", "count", "number"}
+    ):
         return None
     terms = [term for term in asked.terms if term.text.lower() not in word_list("void")]
     if not asked.devices and [stem(term.text) for term in terms if not term.is_value] in [
         [one] for one in device_stems()
     ]:
-        return Query(
-            "cypher",
-            _DEVICES,
-            reading=Reading("list", "Device", note="read as: devices with a configuration"),
-        )
+        if proof.scope(()):
+            return Query("cypher", _DEVICES, reading=_of_devices("devices with a configuration"))
+        return Query("cypher", _SENDERS, reading=_of_devices("devices that logs name"))
     found = [one for kind in kinds if (one := _of_kind(kind, asked, terms, look_up)) is not None]
     if len(found) != 1:
         return None
@@ -59,11 +60,16 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     documents = proof.scope(selection.devices)
     if proof.lists_elsewhere(documents, selection.kind.names):
         return None
-    if not (proof.is_read(documents) and (selection.devices or are_alike(documents))):
+    types = (selection.kind.label, *selection.kind.spans)
+    if not (proof.is_read(documents, types) and (selection.devices or are_alike(documents))):
         return None
     if not all(proof.is_written(documents, name) for name, _ in selection.values):
         return None
     return _query(selection)
+
+
+def _of_devices(what: str) -> Reading:
+    return Reading("list", "Device", note=f"read as: {what}")
 
 
 def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueIndex) -> Selection | None:

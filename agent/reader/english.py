@@ -12,6 +12,8 @@ from types import MappingProxyType
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_STEM = 3
 _LONG = 9
+UNKNOWN = 8
+"""The severity of a record that says none, behind those of RFC 5424."""
 _ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 
 
@@ -59,10 +61,13 @@ def _aliases() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
-    return {
-        stem(word): {stem(other): weight for other, weight in others.items() if stem(other) != stem(word)}
-        for word, others in _aliases().items()
-    }
+    found: dict[str, dict[str, float]] = {}
+    for word, others in _aliases().items():
+        known = found.setdefault(stem(word), {})
+        for other, weight in others.items():
+            if stem(other) != stem(word):
+                known[stem(other)] = max(weight, known.get(stem(other), 0.0))
+    return found
 
 
 @cache
@@ -123,6 +128,18 @@ def periods() -> Mapping[str, tuple[str, str]]:
     """Return the parts of a day by their names, as times of day."""
     table: Mapping[str, str] = _table()["periods"]  # type: ignore[assignment]
     return {name: (span[:5], span[6:]) for name, span in table.items()}
+
+
+@cache
+def severities() -> Mapping[str, int]:
+    """Return the words that ask for records of a severity or worse, as RFC 5424 numbers it: errors are 3."""
+    return _table()["severities"]  # type: ignore[return-value]
+
+
+def severity_of(level: str) -> int:
+    """Return the severity, as RFC 5424 numbers it, of a level that a record has; UNKNOWN for none."""
+    known: Mapping[str, int] = _table()["levels"]  # type: ignore[assignment]
+    return int(level) if re.fullmatch("[0-7]", level) else known.get(level, UNKNOWN)
 
 
 @cache

@@ -6,9 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
+from agent.reader.clocks import Offsets, window_test
+from agent.reader.english import UNKNOWN, severity_of
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.value_index import ValueIndex
@@ -21,6 +24,7 @@ from graph_store.schema import quote_name
 MOST_KINDS = 8
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 """What a template without any is of values alone: its type says more."""
+LONGEST_MESSAGE = 160
 MOST_FIELDS = 6
 MOST_VALUES = 5
 MOST_GROUPS = 12
@@ -42,7 +46,8 @@ NO_NAMES = frozenset({"host", "pid", "sequence"})
 _PLACE = "node.document * 4294967296 + node.first_line"
 _COUNTED = (
     "node.type AS type, node.template AS template, node.device AS device, count(*) AS n, "
-    f"min(node.timestamp) AS a, max(node.timestamp) AS b, min({_PLACE}) AS i, max({_PLACE}) AS j"
+    f"min(node.timestamp) AS a, max(node.timestamp) AS b, min({_PLACE}) AS i, max({_PLACE}) AS j, "
+    "min(node.message) AS m, max(node.message) AS w"
 )
 _FOUND = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line "
@@ -59,7 +64,10 @@ _ONE = (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Log records of one template, and the devices that they are of; `ids` are of the first and the last line."""
+    """Log records of one template, and the devices that they are of; `ids` are of the first and the last line.
+
+    `severity` is that of the worst, as RFC 5424 numbers it, where the records say one; `message` what all of them say.
+    """
 
     label: str
     template: str
@@ -68,24 +76,32 @@ class Group:
     first: str
     last: str
     ids: tuple[int, ...] = ()
+    severity: int = UNKNOWN
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EventScope:
-    """Which records a question is about: those with `query` in their lines, of devices, at a time."""
+    """Which records a question is about: those with `query` in their lines, of devices, at a time.
+
+    `words` say what is looked for in the lines; `is_linked`: that is what a configuration calls the thing in question.
+    """
 
     query: str
     where: str
     parameters: Mapping[str, object]
-
-    @property
-    def is_open(self) -> bool:
-        """Tell whether all records are meant."""
-        return not self.query and not self.where
+    words: str = ""
+    is_linked: bool = False
 
 
-def event_scope(asked: Asked, narrowing: Sequence[Term], logged: Iterable[str]) -> EventScope:
-    """Return what narrows the records; `logged` are the dates that logs have."""
+def event_scope(
+    asked: Asked,
+    narrowing: Sequence[Term],
+    logged: Iterable[str],
+    offsets: Offsets,
+    linked: Sequence[str] = (),
+) -> EventScope:
+    """Return what narrows the records; `logged` are the dates that logs have, `linked` any of these names."""
     tests: list[str] = []
     parameters: dict[str, object] = {}
     if asked.documents:
@@ -95,17 +111,18 @@ def event_scope(asked: Asked, narrowing: Sequence[Term], logged: Iterable[str]) 
         tests.append("node.device IN $devices")
         parameters["devices"] = list(asked.devices)
     if asked.window is not None:
-        if asked.window.days:
-            tests.append("substring(node.timestamp, 0, 10) IN $days")
-            parameters["days"] = list(asked.window.dates(logged))
-        if asked.window.start:
-            tests.append(
-                "substring(node.timestamp, 11, 5) >= $from AND substring(node.timestamp, 11, 5) < $to"
-            )
-            parameters |= {"from": asked.window.start, "to": asked.window.end}
-    query = " ".join(f"+({term_query(term)})" for term in narrowing)
+        test, held = window_test(asked.window, logged, offsets)
+        tests += [test] if test else []
+        parameters |= held
+    names = [Term(name, MappingProxyType({})) for name in linked]
+    words = " and ".join(term.text for term in narrowing)
+    if linked:
+        query = f"+({' OR '.join(map(term_query, names))})"
+        words = f"{' or '.join(linked)} ({words})"
+    else:
+        query = " ".join(f"+({term_query(term)})" for term in narrowing)
     where = f"WHERE {' AND '.join(tests)} " if tests else ""
-    return EventScope(query, where, parameters | ({"q": query} if query else {}))
+    return EventScope(query, where, parameters | ({"q": query} if query else {}), words, bool(linked))
 
 
 def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
@@ -123,6 +140,8 @@ def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
             form.count,
             form.first,
             form.last,
+            severity=severity_of(form.level),
+            message=_if_same(*form.messages),
         )
         _merge(found, new)
     return list(found.values())
@@ -137,7 +156,7 @@ def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = 
         else [_OF_LABEL.format(label=quote_name(label), where=scope.where) for label in labels]
     )
     for statement in statements:
-        for label, template, device, count, first, last, one, other in look_up.rows(
+        for label, template, device, count, first, last, one, other, *messages in look_up.rows(
             statement, scope.parameters, MOST_HITS
         ):
             ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
@@ -152,6 +171,7 @@ def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = 
                     str(first or ""),
                     str(last or ""),
                     ids,
+                    message=_if_same(*(str(text or "") for text in messages)),
                 ),
             )
     return list(found.values())
@@ -172,7 +192,13 @@ def _merge(found: dict[tuple[str, str], Group], new: Group) -> None:
         first=min(times, default=""),
         last=max(old.last, new.last),
         ids=(min(ids), max(ids)) if ids else (),
+        severity=min(old.severity, new.severity),
+        message=_if_same(old.message, new.message),
     )
+
+
+def _if_same(one: str, other: str) -> str:
+    return one if one == other else ""
 
 
 def with_line(look_up: ValueIndex, group: Group, asked: Asked) -> Group:
@@ -186,25 +212,39 @@ def with_line(look_up: ValueIndex, group: Group, asked: Asked) -> Group:
 
 
 def table_of_groups(
-    groups: Sequence[Group], total: int, title: str, lines: Mapping[int, SourceLine]
+    groups: Sequence[Group], total: int, title: str, lines: Mapping[int, SourceLine], devices: Sequence[str]
 ) -> AnswerTable:
-    """Show kinds of records: how many, from when to when, on which devices."""
+    """Show kinds of records: how many, from when to when, on which devices, where not all are of the one asked for.
+
+    A kind whose records all say the same is shown by what they say.
+    """
+    rows: list[dict[str, Cell]] = [
+        {
+            COUNT: one.count,
+            "record": _says(one),
+            FIRST: show_time(one.first),
+            LAST: show_time(one.last),
+            "device": _listed(one.devices),
+        }
+        for one in groups
+    ]
+    left_out = {LAST} if all(row[FIRST] == row[LAST] for row in rows) else set()
+    left_out |= {"device"} if len(devices) == 1 else set()
+    columns = [name for name in (COUNT, "record", FIRST, LAST, "device") if name not in left_out]
     return AnswerTable(
         title,
-        (COUNT, "record", FIRST, LAST, "device"),
-        tuple(
-            (
-                one.count,
-                one.template if _LETTERS.search(one.template) else label_words(one.label),
-                show_time(one.first),
-                show_time(one.last),
-                _listed(one.devices),
-            )
-            for one in groups
-        ),
+        tuple(columns),
+        tuple(tuple(row[name] for name in columns) for row in rows),
         total,
         tuple(tuple(lines[key] for key in one.ids if key in lines) for one in groups),
     )
+
+
+def _says(one: Group) -> str:
+    """Name a kind of records by what all of them say, else by their template; one of values alone by its type."""
+    if one.message and len(one.message) <= LONGEST_MESSAGE and "<*>" in one.template:
+        return one.message
+    return one.template if _LETTERS.search(one.template) else label_words(one.label)
 
 
 def show_time(text: str) -> str:

@@ -191,10 +191,16 @@ def _rank(
     for term in terms:
         found = _touched(kind, term)
         held = [
-            one.property for one in occurrences.get(term.text, ()) if one.label in (kind.label, *kind.spans)
+            one.property
+            for one in occurrences.get(term.text, ())
+            if one.label in (kind.label, *kind.spans)
+            and (term.is_value or one.property not in PLACES | OF_RECORDS)
         ]
         if held:
-            score += OF_OCCURRENCE * max(term.weight, 0.5)
+            if term.is_value:
+                score += OF_OCCURRENCE * max(term.weight, 0.5)
+            elif term.text not in named:
+                score += weights[term.text]
             touched[term.text] = tuple(dict.fromkeys(held))
         elif found:
             score += weights[term.text] * found[0].share if term.text not in named else 0.0

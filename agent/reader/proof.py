@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable, Sequence
 
 from agent.reader.english import field_words, split_name, word_list
+from agent.reader.kinds import ROOT
 from agent.reader.value_index import ValueIndex
 from graph_store.records import Document
 
@@ -44,17 +45,21 @@ class Proof:
     def __init__(self, look_up: ValueIndex, documents: Sequence[Document]) -> None:
         self._look_up = look_up
         self._configurations = tuple(one for one in documents if one.kind == "configuration")
-        self._known: dict[int, bool] = {}
+        self._doubts: dict[int, frozenset[tuple[str, str]] | None] = {}
         self._lock = threading.Lock()
 
     def scope(self, devices: Sequence[str]) -> tuple[Document, ...]:
         """Return the configurations of some devices, or all."""
         return tuple(one for one in self._configurations if not devices or one.device in devices)
 
-    def is_read(self, documents: Iterable[Document]) -> bool:
-        """Tell whether each of the documents was read whole, and every statement in it has a known meaning."""
+    def is_read(self, documents: Iterable[Document], types: Iterable[str]) -> bool:
+        """Tell whether each document was read whole, and what it says of some types of things has a known meaning.
+
+        Of a file that a format reads which ships, a statement inside of another thing does not matter.
+        """
+        own = {ROOT, *types}
         found = list(documents)
-        return bool(found) and all(map(self._is_known, found))
+        return bool(found) and all(self._is_known(one, own) for one in found)
 
     def lists_elsewhere(self, documents: Iterable[Document], names: Iterable[Sequence[str]]) -> bool:
         """Tell whether a setting of the whole file may name several things of a kind: `vlan 1,10-19`."""
@@ -70,18 +75,27 @@ class Proof:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
-    def _is_known(self, document: Document) -> bool:
+    def _is_known(self, document: Document, types: set[str]) -> bool:
+        if not (document.state == "ready" and document.lines_explained >= document.lines > 0):
+            return False
         with self._lock:
-            if document.serial not in self._known:
-                whole = document.state == "ready" and document.lines_explained >= document.lines > 0
-                self._known[document.serial] = whole and self._says_known(document)
-            return self._known[document.serial]
+            if document.serial not in self._doubts:
+                self._doubts[document.serial] = self._doubts_of(document)
+            doubts = self._doubts[document.serial]
+        if doubts is None:
+            return False
+        ships = "*" not in document.unknown.split()
+        return not any(not ships or not name or kind in types for kind, name in doubts)
 
-    def _says_known(self, document: Document) -> bool:
-        """Tell whether every statement is of a format that ships, or made of known words, and none alters others."""
+    def _doubts_of(self, document: Document) -> frozenset[tuple[str, str]] | None:
+        """Return types ("" for the name) and properties that no format which ships knows, or that alter other things.
+
+        Of a file that no such format reads, those are known that are made of words of the field; None where there are
+        too many to tell.
+        """
         rows = self._look_up.rows(_STATEMENTS, {"serial": document.serial}, _MOST)
         if not 0 < len(rows) < _MOST:
-            return False
+            return None
         said = {(str(kind), "") for kind, _ in rows} | {
             (str(kind), str(name))
             for kind, names in rows
@@ -89,12 +103,15 @@ class Proof:
             for name in names
         }
         unknown = set(document.unknown.split())
+        ships = "*" not in unknown
+        found = set()
         for kind, name in said:
             words = set() if name in _OURS else _words(kind, name)
-            meant = unknown.isdisjoint(("*", f"{kind}.{name}" if name else kind))
-            if words & word_list("alters") or not (meant or words <= field_words()):
-                return False
-        return True
+            meant = ships and (f"{kind}.{name}" if name else kind) not in unknown
+            alters = words & word_list("alters") - (word_list("several") if meant else set())
+            if (alters and (name or not meant)) or not (meant or words <= field_words()):
+                found.add((kind, name))
+        return frozenset(found)
 
 
 def _words(kind: str, name: str) -> set[str]:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from types import MappingProxyType
 
 from agent.reader.asked import Asked, read_asked
-from agent.reader.candidate_lines import CandidateLines
+from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import write_claim
-from agent.reader.english import aliases, device_stems, generic_stems, stem
+from agent.reader.clocks import clocks_ahead, read_offsets, span
+from agent.reader.devices_by_word import DevicesByWord
+from agent.reader.english import aliases, device_stems, generic_stems, severities, stem, word_list
 from agent.reader.events import (
     MOST_HITS,
     MOST_KINDS,
@@ -60,9 +61,20 @@ NEARLY = 0.72
 """What a kind must score beside the best one to be shown, too."""
 OF_BEST = 0.5
 """The same of a thing beside a log record, and of a log record beside a thing."""
+OF_COUNTED = 0.25
+"""The same of log records where something is to be counted: configurations have few things twice."""
+AHEAD, AHEAD_OF_STATE = 1.1, 1.5
+"""How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
 LEAST = 0.3
 MOST_TRIED = 8
 MOST_CITED = 12
+MOST_LINKED = 40
+_LINKED = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 200 "
+    "MATCH (e:Entity)-[:HAS_LINE]->(node) WHERE NOT e:Event AND e.key <> '' RETURN DISTINCT e.key, e.device"
+)
+_OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
+"""A name that tells a thing from others: an address or an interface, no number of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +106,7 @@ class DataReader:
                 one.device for one in description.documents if one.kind == "configuration" and one.device
             )
         )
+        self._devices_by_word = DevicesByWord(description)
         self._has_logs = any(one.kind == "log" for one in description.documents)
         self._forms: list[Form] | None = None
         self._lock = threading.Lock()
@@ -104,7 +117,7 @@ class DataReader:
 
     def _is_lost(self, term: Term) -> bool:
         """Tell whether no line, no name of a kind and no value, short or whole, is what a term says."""
-        if self._candidates.count(term) or is_word(self._kinds, term):
+        if self._candidates.count(term) or is_word(self._kinds, term) or term.text.lower() in severities():
             return False
         return not (term.is_value and self._look_up.find(term.text))
 
@@ -128,7 +141,7 @@ class DataReader:
 
     def show(self, text: str) -> Shown:
         """Show what the graph has about a question. Raises GraphError."""
-        asked = self._within_files(self.take_apart(text))
+        asked = self._within_files(self._of_make(self.take_apart(text)))
         counts = {term.text: self._candidates.count(term) for term in asked.terms}
         terms = tuple(
             self._candidates.corrected(term) if not counts[term.text] else term for term in asked.terms
@@ -136,7 +149,13 @@ class DataReader:
         lost = [term for term in terms if self._is_lost(term)]
         findings = self._findings.about(replace(asked, terms=terms), lambda term: is_name(self._kinds, term))
         missing = (term for term in lost if term.is_value or not self._findings.says(term))
-        nowhere = tuple(term.text for term in missing if term.is_value or term.weight >= 1)
+        nowhere = tuple(
+            term.text
+            for term in missing
+            if (term.is_value or term.weight >= 1)
+            and term.text in text
+            and term.text.lower() not in word_list("void")
+        )
         terms = tuple(term for term in terms if term not in lost)
         asked = replace(asked, terms=terms)
         occurrences = {
@@ -157,8 +176,12 @@ class DataReader:
         best_thing = things[0].score if things else 0.0
         best_record = records[0].score if records else 0.0
         of_things = self._of_things(asked, things, max(LEAST, OF_BEST * best_record))
-        of_events = self._of_events(asked, records, best_thing, occurrences) if self._has_logs else []
-        events_first = asked.window is not None or "happen" in asked.wants or best_record > best_thing
+        is_whole = all(term.weight < 1 for term in lost)
+        of_events = (
+            self._of_events(asked, records, best_thing, occurrences, is_whole) if self._has_logs else []
+        )
+        events_first = asked.window is not None or "happen" in asked.wants
+        events_first = events_first or best_record > _ahead(asked) * best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         tables = [*([findings] if findings else []), *tables]
         in_time = self._in_time(asked)
@@ -166,18 +189,36 @@ class DataReader:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
         return Shown(asked, self._with_texts(tables), nowhere)
 
+    def _of_make(self, asked: Asked) -> Asked:
+        """Read a make ("the FortiGate") or the beginning of numbered names ("the leaf switches") as those devices.
+
+        Only where no device is named; what is claimed needs a name.
+        """
+        if asked.devices:
+            return asked
+        found = {
+            term.text: devices
+            for term in asked.terms
+            if not (is_name(self._kinds, term) or self._is_ordinary(term.text.lower()))
+            and (devices := self._devices_by_word.of(term.text))
+        }
+        devices = tuple(dict.fromkeys(name for names in found.values() for name in names))
+        return replace(
+            asked, terms=tuple(term for term in asked.terms if term.text not in found), devices=devices
+        )
+
     def _in_time(self, asked: Asked) -> AnswerTable | None:
         """Show what happened, or what changed, in order, where a question asks for that; of a topic only changes."""
         changed, topic = "changed" in asked.wants, _topic(asked)
         if asked.documents or not (changed or (("happen" in asked.wants or asked.since) and not topic)):
             return None
-        span = self._span(asked)
-        if span is None:
+        limits = self._span(asked)
+        if limits is None:
             return None
         scope = f" on {', '.join(asked.devices)}" if asked.devices else ""
         scope += f" since {show_time(asked.since)}" if asked.since else ""
         timeline = build_timeline(
-            self._graph, asked.devices, *span, most=MOST_CHANGED if changed else MOST_ROWS
+            self._graph, asked.devices, *limits, most=MOST_CHANGED if changed else MOST_ROWS
         )
         if changed:
             timeline = only_changes(timeline, topic)
@@ -195,24 +236,8 @@ class DataReader:
             return None
         if not asked.window.days:
             dates = (min(days, default=dates[-1]),)
-        return (
-            f"{dates[0]}T{asked.window.start or '00:00'}:00",
-            f"{dates[-1]}T{asked.window.end or '24:00'}:00",
-        )
-
-    def _joined(self, terms: Sequence[Term]) -> list[Term]:
-        """Read "port-channel 1" as "port-channel1" where that stands somewhere; "vlan 20" stays: a VLAN is a kind."""
-        found: list[Term] = []
-        for term in terms:
-            before = found[-1] if found else None
-            if before is not None and term.is_value and term.text[0].isdigit() and not before.is_value:
-                name = f"{before.text}{term.text}"
-                joined = Term(name, MappingProxyType({}))
-                if not is_name(self._kinds, before) and self._candidates.count(joined):
-                    found[-1] = joined
-                    continue
-            found.append(term)
-        return found
+        ahead = clocks_ahead(read_offsets(self._look_up, serials := self._logs_of(asked)), serials)
+        return span(dates[0], asked.window, ahead)[0], span(dates[-1], asked.window, ahead)[1]
 
     def _within_files(self, asked: Asked) -> Asked:
         """Read words that name no kind, and a file or folder, as those files."""
@@ -220,7 +245,7 @@ class DataReader:
         left = []
         for term in asked.terms:
             named = self._files.get(term.text.lower(), frozenset())
-            if named and not term.is_value and not is_name(self._kinds, term):
+            if named and not is_name(self._kinds, term):
                 serials |= named
             else:
                 left.append(term)
@@ -269,45 +294,50 @@ class DataReader:
         ranked: Sequence[RankedKind],
         best_thing: float,
         occurrences: Mapping[str, Sequence[ValueOccurrence]],
+        is_whole: bool,
     ) -> list[AnswerTable]:
+        """Show records; all of a device or file only where `is_whole`: the data has every word of the question."""
         scope, narrowing = self._scope(asked, ranked)
         groups = self._groups(asked, scope, ranked)
-        there = {one.label for one in groups}
-        scores = {one.kind.label: one for one in ranked if one.kind.label in there}
-        best = max((one.score for one in scores.values()), default=0.0)
+        scores = {one.kind.label: one for one in ranked}
+        values = self._values(groups, asked, scores)
+        best = max(values.values(), default=0.0)
         if "lack" in asked.wants and best < best_thing and asked.window is None:
             return []
         least = LEAST if best_thing else LEAST / 3
-        if best >= max(least, OF_BEST * best_thing):
-            judged = self._without(narrowing, asked, occurrences) if narrowing else scores
-            highest = max((judged[label].score for label in there & judged.keys()), default=0.0)
-            kept = [
-                one
-                for one in groups
-                if one.label in judged and judged[one.label].score >= max(least, 0.6 * highest)
-            ]
-            groups = kept or (groups if narrowing or asked.window else [])
-        elif not narrowing and asked.window is None:
+        of_thing = (OF_COUNTED if "each" in asked.wants else OF_BEST) * best_thing
+        of_thing *= not scope.is_linked
+        if best >= max(least, of_thing):
+            judged = (
+                self._values(groups, asked, self._without(narrowing, asked, occurrences), narrowing)
+                if narrowing
+                else values
+            )
+            highest = max(judged.values(), default=0.0)
+            kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
+            groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
+        elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
             return []
-        if asked.window is not None:
+        if asked.window is not None or "happen" in asked.wants:
             groups.sort(key=lambda one: (one.first, -one.count))
         else:
             groups.sort(
                 key=lambda one: (
-                    -round(scores[one.label].score, 1) if one.label in scores else 0.0,
+                    -round(values[one.label, one.template], 1),
+                    one.severity if not best else 0,
                     -one.count,
                     one.template,
                 )
             )
         if not groups:
             return []
-        most = 3 * MOST_KINDS if asked.window is not None else MOST_KINDS
+        most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
         shown = [with_line(self._look_up, one, asked) for one in groups[:most]]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)
         title = f"{counted(total, 'log record')} of {counted(len(groups), 'kind')}"
-        title += _scope_words(asked, narrowing)
-        tables = [table_of_groups(shown, len(groups), title, lines)]
+        title += _scope_words(asked, scope)
+        tables = [table_of_groups(shown, len(groups), title, lines, asked.devices)]
         labels = dict.fromkeys(one.label for one in shown)
         if narrowing:
             scores = self._touched_otherwise(labels, scores, narrowing)
@@ -315,6 +345,29 @@ class DataReader:
         if chosen and asked.window is None:
             tables = self._with_fields(asked, tables, chosen, scope, total)
         return tables
+
+    def _values(
+        self,
+        groups: Sequence[Group],
+        asked: Asked,
+        scores: Mapping[str, RankedKind],
+        but: Sequence[Term] = (),
+    ) -> dict[tuple[str, str], float]:
+        """Return how well each group fits: its kind's name and values, and its severity where one is asked for."""
+        levels = [
+            (term, severities()[term.text.lower()])
+            for term in asked.terms
+            if term.text.lower() in severities() and term not in but
+        ]
+        found: dict[tuple[str, str], float] = {}
+        for one in groups:
+            ranked = scores.get(one.label)
+            named = ranked.named if ranked else ()
+            worse = (
+                term.weight for term, worst in levels if one.severity <= worst and term.text not in named
+            )
+            found[one.label, one.template] = (ranked.score if ranked else 0.0) + sum(worse)
+        return found
 
     def _without(
         self,
@@ -380,12 +433,40 @@ class DataReader:
                 narrowing.append(term)
         dates = sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
         days = _days_between(dates)
-        scope = event_scope(asked, narrowing, days)
+        offsets = read_offsets(self._look_up, self._logs_of(asked)) if asked.window else {}
+        scope = event_scope(asked, narrowing, days, offsets)
         if len(narrowing) > 1 and not read_groups(self._look_up, scope):
             rarest = min(narrowing, key=lambda term: (not term.is_value, self._candidates.count(term)))
             narrowing = [rarest]
-            scope = event_scope(asked, narrowing, days)
+            scope = event_scope(asked, narrowing, days, offsets)
+        if len(narrowing) == 1 and not read_groups(self._look_up, scope):
+            linked, devices = self._linked(narrowing[0], asked)
+            if linked:
+                scope = event_scope(replace(asked, devices=devices), narrowing, days, offsets, linked)
+            elif not narrowing[0].is_value:  # a word of configurations, which tells no record from another
+                narrowing = []
+                scope = event_scope(asked, narrowing, days, offsets)
         return scope, narrowing
+
+    def _logs_of(self, asked: Asked) -> list[int]:
+        """Return the serials of the logs that have records of the devices and files of a question."""
+        return sorted(
+            {
+                form.document
+                for form in self.forms()
+                if (not asked.devices or form.device in asked.devices)
+                and (not asked.documents or form.document in asked.documents)
+            }
+        )
+
+    def _linked(self, term: Term, asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of configured things that a term describes, as logs may call them, and their devices."""
+        rows = [
+            (str(key), str(device))
+            for key, device in self._look_up.rows(_LINKED, {"q": term_query(term)}, MOST_LINKED)
+            if device and (not asked.devices or device in asked.devices) and _OWN_NAME.fullmatch(str(key))
+        ]
+        return tuple(dict.fromkeys(key for key, _ in rows)), tuple(dict.fromkeys(one for _, one in rows))
 
     def _groups(self, asked: Asked, scope: EventScope, ranked: Sequence[RankedKind]) -> list[Group]:
         if scope.query or asked.window is not None:
@@ -417,6 +498,17 @@ class DataReader:
         return tuple(replace(one, citations=tuple(map(filled, one.citations))) for one in found)
 
 
+def _ahead(asked: Asked) -> float:
+    """Weigh "are disabled" as a state, and "were disabled" as what happened."""
+    return AHEAD_OF_STATE if "state" in asked.wants and "past" not in asked.wants else AHEAD
+
+
+def _asks_for_all(asked: Asked) -> bool:
+    """Tell whether all records of some devices or files are asked for, and nothing else: "logs", or what happened."""
+    only = all(term.text.lower() in word_list("records") for term in asked.terms)
+    return bool(asked.devices or asked.documents) and (only or "happen" in asked.wants)
+
+
 MOST_CHANGED = 200
 """Rows among which changes are looked for."""
 
@@ -434,18 +526,17 @@ def _narrows(term: Term, named: set[str]) -> bool:
 
 
 def _files_by_word(serials: Mapping[str, int]) -> dict[str, frozenset[int]]:
-    """Return files by the words in their paths that others do not have."""
+    """Return files by their paths, names, and the words in their paths that others do not have."""
     found: dict[str, set[int]] = {}
     for path, serial in serials.items():
-        for word in {part.lower() for part in re.split(r"[\W_]+", path) if len(part) > 3}:
+        words = {part for part in re.split(r"[\W_]+", path.lower()) if len(part) > 3}
+        for word in {*words, path.lower(), path.lower().rpartition("/")[2]}:
             found.setdefault(word, set()).add(serial)
     return {word: frozenset(named) for word, named in found.items() if len(named) < len(serials)}
 
 
-def _scope_words(asked: Asked, narrowing: Sequence[Term]) -> str:
-    words = ""
-    if narrowing:
-        words += f" with {' and '.join(term.text for term in narrowing)}"
+def _scope_words(asked: Asked, scope: EventScope) -> str:
+    words = f" with {scope.words}" if scope.words else ""
     if asked.documents:
         words += f" in {counted(len(asked.documents), 'file')}"
     if asked.devices:

@@ -19,6 +19,8 @@ from graph_store.text_search.tokenize_line import search_tokens
 MOST_READ = 3_000
 MOST_ROWS = 40
 MOST_COLUMNS = 7
+FEW_THINGS = 8
+"""So few things are all shown, those that fit first."""
 LONGEST_NAMES = 12
 OF_PROPERTY = 0.5
 """What it counts that a thing has a property that a term names, beside one whose value is the term."""
@@ -133,7 +135,10 @@ def table_of_things(
     kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
     most = max((one.by_property for one in kept), default=0.0)
     having = [one for one in kept if one.by_property >= 0.7 * most] if most > 0 else kept
-    shown = having[:MOST_ROWS]
+    words_only = not any(term.is_value for term in asked.terms)
+    is_few = all_count <= FEW_THINGS and words_only and not most
+    others = [one for one in fits if one not in having] if is_few else []
+    shown = [*having, *others][:MOST_ROWS]
     columns = _columns(shown, ranked)
     several = len({one.thing.device for one in shown}) > 1 or not asked.devices
     header = [_noun(ranked.kind), *(["device"] if several else []), *map(column_words, columns)]
@@ -147,9 +152,13 @@ def table_of_things(
     ]
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
     more = "" if len(having) == all_count else f" of {all_count:,}{' read' if cut else ''}"
-    title = f"{len(having):,}{more} {plural(_noun(ranked.kind))}{where}"
+    title = f"{len(having):,}{more} {plural(_noun(ranked.kind))}{where}{', then the others' * bool(others)}"
     return AnswerTable(
-        title, tuple(header), tuple(rows), len(having), tuple(_places(one.thing) for one in shown)
+        title,
+        tuple(header),
+        tuple(rows),
+        len(having) + len(others),
+        tuple(_places(one.thing) for one in shown),
     )
 
 
@@ -226,7 +235,10 @@ def table_of_lacking(
 ) -> AnswerTable | None:
     """Show who has what a question denies, and who does not: devices, or things of the kind without a property."""
     touched = dict.fromkeys(
-        name for text, names in ranked.touched.items() for name in names[:1] if name != "key"
+        name
+        for text, names in ranked.touched.items()
+        for name in names[:1]
+        if name != "key" and text not in ranked.named
     )
     values = [term for term in asked.terms if term.is_value]
     if touched and not values:

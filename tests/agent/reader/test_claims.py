@@ -63,14 +63,20 @@ STATEMENTS = (
     "logging host 192.0.2.2",
 )
 UNKNOWN = "frobnicate zorp 7"
-ASKED = (
-    "Which interfaces are shut down on {name}?",
-    "List the interfaces on {name}",
-    "How many vlans are on {name}?",
-)
+ASKED = {
+    "Which interfaces are shut down on {name}?": "interface",
+    "List the interfaces on {name}": "interface",
+    "How many vlans are on {name}?": "vlan",
+}
 
 
-def test_no_claim_outlives_an_unknown_statement(tmp_path: Path) -> None:
+def _block(place: int) -> str:
+    """Return the word that opens the block in which a statement stands; "" at the top."""
+    heads = [one for one in STATEMENTS[: place + 1] if not one.startswith(" ")]
+    return heads[-1].split()[0] if STATEMENTS[place].startswith(" ") else ""
+
+
+def test_no_claim_outlives_an_unknown_statement_at_the_top_or_in_such_a_thing(tmp_path: Path) -> None:
     for place in range(-1, len(STATEMENTS)):
         lines = [f"hostname sw{place + 1}", *(one.format(n=place + 1) for one in STATEMENTS)]
         if place >= 0:
@@ -81,12 +87,13 @@ def test_no_claim_outlives_an_unknown_statement(tmp_path: Path) -> None:
         ingest([tmp_path], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             claimed = {
-                (name, text)
-                for place in range(len(STATEMENTS) + 1)
+                (place, text)
+                for place in range(-1, len(STATEMENTS))
                 for text in ASKED
-                if agent.ask(Question(text.format(name=(name := f"sw{place}")))).status == "answered"
+                if agent.ask(Question(text.format(name=f"sw{place + 1}"))).status == "answered"
             }
-    assert claimed == {("sw0", text) for text in ASKED}
+    assert {text for place, text in claimed if place < 0} == set(ASKED)
+    assert [one for one in claimed if one[0] >= 0 and _block(one[0]) in ("", ASKED[one[1]])] == []
 
 
 NXOS = """!Command: show running-config

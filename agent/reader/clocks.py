@@ -1,0 +1,85 @@
+"""Finds records by the time of day that their lines show, however far that is from UTC, in which times are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from agent.reader.asked import Window
+from agent.reader.value_index import ValueIndex
+
+MOST_DOCUMENTS = 40
+"""Logs that are looked at for one question; of more, times are taken as UTC."""
+LOOKED_AT = 300
+"""Lines at the beginning of a log that show how its devices write their times."""
+MOST_DAYS = 31
+_CLOCK = re.compile(r"(?<!\d)([01]\d|2[0-3]):([0-5]\d):[0-5]\d")
+_BEGINNING = (
+    "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high AND l.timestamp IS NOT NULL "
+    "RETURN l.timestamp AS stamp, l.timestamp_text AS written, l.device AS device"
+)
+Offsets = Mapping[int, frozenset[tuple[int, str]]]
+"""The serials and devices by the minutes that their written clocks are ahead of UTC; only those that are."""
+
+
+def read_offsets(look_up: ValueIndex, serials: Sequence[int]) -> Offsets:
+    """Compare the clocks as they are written with the times in UTC, where a few logs begin."""
+    found: dict[int, set[tuple[int, str]]] = {}
+    for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
+        low = serial * 2**32
+        rows = look_up.rows(_BEGINNING, {"low": low, "high": low + LOOKED_AT}, LOOKED_AT)
+        for stamp, written, device in rows:
+            clock, utc = _CLOCK.search(str(written or "")), _CLOCK.search(str(stamp))
+            if clock and utc and (ahead := _minutes(clock) - _minutes(utc)):
+                found.setdefault((ahead + 720) % 1440 - 720, set()).add((serial, str(device or "")))
+    return {minutes: frozenset(owners) for minutes, owners in found.items()}
+
+
+def clocks_ahead(offsets: Offsets, serials: Sequence[int]) -> int:
+    """Return the minutes that the clocks of all these logs are ahead of UTC; 0 where they are not all the same."""
+    known = {serial for owners in offsets.values() for serial, _ in owners}
+    return next(iter(offsets)) if len(offsets) == 1 and known == set(serials) else 0
+
+
+def _minutes(clock: re.Match[str]) -> int:
+    return 60 * int(clock[1]) + int(clock[2])
+
+
+def window_test(window: Window, logged: Iterable[str], offsets: Offsets) -> tuple[str, dict[str, object]]:
+    """Return the condition on a `node`, and its parameters, that its written time is in a window.
+
+    `logged` are the dates that logs have.
+    """
+    dates = window.dates(logged)
+    tests: list[str] = []
+    parameters: dict[str, object] = {}
+    if window.days:
+        tests.append("substring(node.timestamp, 0, 10) IN $days")
+        parameters["days"] = list(dates)
+    if window.start:
+        tests.append("substring(node.timestamp, 11, 5) >= $from AND substring(node.timestamp, 11, 5) < $to")
+        parameters |= {"from": window.start, "to": window.end}
+    whole = " AND ".join(tests)
+    for place, (minutes, owners) in enumerate(offsets.items() if len(dates) <= MOST_DAYS else ()):
+        of = f"(node.document IN $documents{place} AND node.device IN $devices{place})"
+        parameters[f"documents{place}"] = sorted({serial for serial, _ in owners})
+        parameters[f"devices{place}"] = sorted({device for _, device in owners})
+        spans = []
+        for at, date in enumerate(dates):
+            begin, end = span(date, window, minutes)
+            parameters |= {f"from{place}_{at}": begin, f"to{place}_{at}": end}
+            spans.append(f"(node.timestamp >= $from{place}_{at} AND node.timestamp < $to{place}_{at})")
+        whole = f"((NOT {of} AND {whole}) OR ({of} AND ({' OR '.join(spans) or 'false'})))"
+    return whole, parameters
+
+
+def span(date: str, window: Window, minutes: int) -> tuple[str, str]:
+    """Return the beginning and the end of a window on one day, as texts in UTC, of a clock that is ahead of it."""
+    day = datetime.fromisoformat(date)
+    begin, end = (
+        day + timedelta(hours=int(clock[:2]), minutes=int(clock[3:]))
+        for clock in (window.start or "00:00", window.end or "24:00")
+    )
+    ahead = timedelta(minutes=minutes)
+    return tuple((one - ahead).isoformat(timespec="minutes") for one in (begin, end))  # type: ignore[return-value]

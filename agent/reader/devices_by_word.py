@@ -1,0 +1,37 @@
+"""Knows devices by words that name several: their make, and the beginning that numbered names share. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from agent.reader.english import aliases, stem
+from graph_store.records import Description
+
+SHORTEST = 2
+_NUMBERED = re.compile(r"([a-z]{2,})[0-9]+")
+
+
+class DevicesByWord:
+    """Finds the devices of a graph that a word names together; make a new one when the graph has changed."""
+
+    def __init__(self, description: Description) -> None:
+        found: dict[str, list[str]] = defaultdict(list)
+        for one in description.documents:
+            if (
+                one.kind == "configuration" and one.device and one.unknown != "*"
+            ):  # a format that ships read it
+                for word in one.parser.partition("@")[0].split("-"):
+                    found[stem(word)].append(one.device)
+        for name in description.devices:
+            for part in re.split(r"[._-]+", name.lower()):
+                if numbered := _NUMBERED.fullmatch(part):
+                    found[stem(numbered[1])].append(name)
+        self._found = {word: tuple(dict.fromkeys(names)) for word, names in found.items()}
+
+    def of(self, word: str) -> tuple[str, ...]:
+        """Return the devices that a word names; none for one that is no word."""
+        if len(word) < SHORTEST or not word.isalpha():
+            return ()
+        known = (self._found.get(one, ()) for one, share in aliases(stem(word)).items() if share == 1)
+        return tuple(dict.fromkeys(name for names in known for name in names))
