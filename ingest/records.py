@@ -105,7 +105,7 @@ class ParsedBatch:
     """Some lines of one document and the entities found in them, ready to load.
 
     `owned` are the numbers of the lines that some entity explains; `tokens` and `fields` count variable tokens, and
-    those in a typed, named field: in a long document of some batches, for all.
+    those in a typed, named field: in a long document of some batches, for all. `doubts` are about a whole capture.
     """
 
     lines: tuple[SourceLine, ...]
@@ -114,6 +114,7 @@ class ParsedBatch:
     tokens: int = 0
     fields: int = 0
     not_found: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(slots=True)
@@ -146,6 +147,7 @@ class DocumentCounts:
         self.explained += len(batch.owned)
         self.tokens += batch.tokens
         self.fields += batch.fields
+        self.doubt(batch.doubts)
         for entity in batch.entities:
             self.types[entity.type] += 1
             if entity.parent is not None:

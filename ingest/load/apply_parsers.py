@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graph_store.records import SourceLine
 from ingest.captures.capture_records import read_capture
+from ingest.captures.doubt_capture import doubt_capture
 from ingest.files.read_times import find_time
 from ingest.learn.judge_records import count_tokens, owned_lines
 from ingest.load.build_entities import EntityBuilder
@@ -67,7 +68,8 @@ def build_batch(
     weight = 1 if position < ALL_COUNTED else 0 if position % EVERY else EVERY
     tokens, fields = count_tokens(lines, entities) if weight else (0, 0)
     owned, not_found = owned_lines(records, lines), tuple(builder.not_found)
-    return ParsedBatch(lines, entities, owned, tokens * weight, fields * weight, not_found)
+    doubts = doubt_capture(lines, entities) if builder.given else ()
+    return ParsedBatch(lines, entities, owned, tokens * weight, fields * weight, not_found, doubts)
 
 
 # Cuts a document into what the sandbox gets: a configuration whole, a log where a record starts.

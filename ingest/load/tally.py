@@ -43,10 +43,11 @@ class Tally:
             self.seconds[stage] += time.perf_counter() - start
 
     def show(self, batch: ParsedBatch) -> None:
-        """Keep the first lines that nothing explains, and the first values that no line shows."""
+        """Keep the first lines that nothing explains, the first values that no line shows, and all doubts."""
         if len(batch.owned) < len(batch.lines):
             _keep(self.unexplained, (line for line in batch.lines if line.number not in batch.owned))
         _keep(self.not_found, batch.not_found)
+        self.doubts.extend(batch.doubts)
         self.show_cut(batch.lines)
 
     def show_cut(self, lines: Iterable[SourceLine]) -> None:
