@@ -14,7 +14,7 @@ from itertools import product
 from reading.rows import ENTITY, PAIRS, SILENT, Row, is_pattern, spellings
 
 REST, OPEN, CLOSE = "...", "{", "}"
-PLACE, PLACES = "*", "**"
+PLACE, PLACES, NAMED = "*", "**", "="
 GRAMMARS = 200
 """So many are kept as they were read."""
 
@@ -72,15 +72,60 @@ def read_grammar(text: str) -> Node:
     """
     root = Node()
     stack = [[root]]
+    named = _NamedRows()
     for number, line in enumerate(text.splitlines(), start=1):
         for row in _rows(line.strip()):
             try:
-                _take(row, stack)
+                for written_out in named.write_out(row):
+                    _take(written_out, stack)
             except (re.error, ValueError) as error:
                 raise GrammarError(f"GRAMMAR, line {number}: {line.strip()!r}: {error}") from None
-    if len(stack) > 1:
-        raise GrammarError(f"GRAMMAR: {len(stack) - 1} more {OPEN!r} than {CLOSE!r}")
+    if opened := len(stack) - 1 + named.depth:
+        raise GrammarError(f"GRAMMAR: {opened} more {OPEN!r} than {CLOSE!r}")
     return root
+
+
+class _NamedRows:
+    """Rows that stand once, from `= name {` to its `}`, and are written out wherever `= name` stands below.
+
+    `depth` counts the blocks that are open since a `= name {`; zero outside of one.
+    """
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self._name = ""
+        self._rows: dict[str, list[str]] = {}
+        self._collected: list[str] = []
+
+    def write_out(self, row: str) -> Sequence[str]:
+        """Return the rows to read for one: itself, those it names, or none while they get their name.
+
+        Raises ValueError for a name that no rows above have, or that cannot be given here.
+        """
+        signs = row.split()
+        if signs[0] == NAMED and signs[-1] == OPEN:
+            self._begin(signs[1:-1])
+            return ()
+        rows = self._named(signs[1:]) if signs[0] == NAMED else [row]
+        if not self.depth:
+            return rows
+        self.depth += (signs[-1] == OPEN) - (signs == [CLOSE])
+        if self.depth:
+            self._collected.extend(rows)
+        else:
+            self._rows[self._name] = self._collected
+        return ()
+
+    def _begin(self, names: Sequence[str]) -> None:
+        if self.depth or len(names) != 1 or names[0] in self._rows:
+            raise ValueError("a name is one word, given once, and outside of other rows with a name")
+        self.depth, self._name, self._collected = 1, names[0], []
+
+    def _named(self, names: Sequence[str]) -> Sequence[str]:
+        name = " ".join(names)
+        if name not in self._rows:
+            raise ValueError(f"no rows above have the name {name!r}")
+        return self._rows[name]
 
 
 def _rows(line: str) -> Iterator[str]:
@@ -205,7 +250,7 @@ def silent_rows(root: Node) -> Iterator[tuple[Row, Node]]:
                 waiting.append(after)
 
 
-ESCAPED = (PLACE, PLACES, PAIRS, REST, OPEN, CLOSE, SILENT)
+ESCAPED = (PLACE, PLACES, NAMED, PAIRS, REST, OPEN, CLOSE, SILENT)
 
 
 def escape(word: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from reading import read_configuration
+from reading.grammar import escape
 
 GRAMMAR = r"""
 hostname <hostname>
@@ -339,6 +340,15 @@ BAD = {
     "a place without a name": ("a *\nport <:int> <x>", "line 2: 'port <:int> <x>': '<:int>' names nothing"),
     "a block that does not end": ("port <Port> {\n a *", "1 more '{' than '}'"),
     "an end without a block": ("port\n}", "line 2: '}': '}' closes nothing"),
+    "a name that no rows have": (
+        "a *\nport { = limits }",
+        "line 2: 'port { = limits }': no rows above have the name 'limits'",
+    ),
+    "a name inside the rows that get it": ("= a {\n b { = a }\n}", "line 2: 'b { = a }': no rows above"),
+    "a name that is given twice": ("= a { b * }\n= a { c * }", "line 2: '= a { c * }': a name is one word"),
+    "a name that is given in rows with a name": ("= a {\n= b {\n", "line 2: '= b {': a name is one word"),
+    "rows without a name": ("= {\n b *\n}", "line 1: '= {': a name is one word"),
+    "rows with a name that do not end": ("= a {\n b {\n c *\n}", "1 more '{' than '}'"),
 }
 
 
@@ -347,3 +357,62 @@ def test_a_row_that_cannot_be_read_is_quoted(grammar: str, complaint: str) -> No
     with pytest.raises(ValueError, match="GRAMMAR") as raised:
         read_configuration(["a 1"], grammar, "indented")
     assert complaint in str(raised.value)
+
+
+NAMED = r"""
+= limits {
+    rate *
+    burst { size <size:int> }
+}
+= session {
+    note ...
+    = limits
+}
+group <Group> {
+    = session
+    peer <Peer> {
+        own *
+        = session
+    }
+}
+"""
+WRITTEN_OUT = r"""
+group <Group> {
+    note ...
+    rate *
+    burst { size <size:int> }
+    peer <Peer> {
+        own *
+        note ...
+        rate *
+        burst { size <size:int> }
+    }
+}
+"""
+GROUP = "group g\n note all of them\n burst\n  size 7\n peer p1\n  own 1\n  rate 2\n  burst\n   size 9"
+
+
+def test_rows_with_a_name_are_read_wherever_the_name_stands() -> None:
+    records = read(GROUP, grammar=NAMED)
+    assert records == read(GROUP, grammar=WRITTEN_OUT)
+    ((_, group, _, [peer]),) = records
+    assert (group["note"], group["size"], peer[1]["rate"], peer[1]["size"]) == ("all of them", 7, 2, 9)
+
+
+def test_rows_with_a_name_read_nothing_by_themselves() -> None:
+    (other,) = read("rate 5", grammar="= limits { rate <pace> }\nport <Port> { = limits }")
+    assert "pace" not in other[1]
+
+
+def test_rows_in_front_of_a_table_leave_what_has_a_name_as_it_is() -> None:
+    front = "group <Group> { peer <Peer> { weight <heft:int> } }"
+    ((_, _, _, [peer]),) = read(f"{GROUP}\n  weight 3", grammar=f"{front}\n{NAMED}")
+    assert (peer[1]["heft"], peer[1]["rate"], peer[1]["size"]) == (3, 2, 9)
+    (group,) = read("group g\n weight 3", grammar=f"{front}\n{NAMED}")
+    assert "heft" not in group[1]
+
+
+def test_a_statement_may_begin_with_the_sign_of_names() -> None:
+    assert escape("=") == "\\="
+    ((_, values, *_),) = read("= p1", grammar=f"{escape('=')} <port>")
+    assert values == {"port": "p1"}
