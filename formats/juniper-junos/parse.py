@@ -15,6 +15,392 @@ SIGNS = [
     r"(?:deactivate|activate|protect) (?:interfaces|system|protocols|security|firewall|routing-instances|policy-options|vlans) ",
 ]
 GRAMMAR = r"""
+= interface {
+    apply-groups|apply-groups-except **
+    description ...
+    disable|per-unit-scheduler|vlan-tagging|stacked-vlan-tagging|flexible-vlan-tagging|hierarchical-scheduler|gratuitous-arp-reply|no-gratuitous-arp-request|traps|no-traps|unnumbered|passive-monitor-mode
+    mtu|encapsulation|speed|link-mode|native-vlan-id|mac|hold-time|vlan-id|bandwidth|interface-mib|esi|clocking|media-type|framing|port-mode|esi *
+    description|mtu|speed|link-mode *
+    hold-time { up|down * }
+    hold-time up|down *
+    esi { <...> }
+    esi all-active|single-active
+    vlan-offload|vlan-vci-tagging|no-auto-mdix
+    gigether-options|ether-options|fastether-options {
+        802.3ad *
+        802.3ad { * }
+        802.3ad { primary|backup }
+        redundant-parent *
+        auto-negotiation|no-auto-negotiation|flow-control|no-flow-control|loopback|no-loopback
+        speed *
+        <...>
+    }
+    aggregated-ether-options|redundant-ether-options {
+        minimum-links|link-speed|redundancy-group *
+        lacp {
+            active|passive
+            periodic|system-priority|system-id|admin-key *
+            <...>
+        }
+        mc-ae { <...> }
+        load-balance|bfd-liveness-detection { <...> }
+        <...>
+    }
+    fabric-options { member-interfaces { <+FabricMember.interface> } }
+    tunnel { source|destination|routing-instance|ttl|key * }
+    optics-options|otn-options|sonet-options|t1-options|e1-options|serial-options|ds0-options|t3-options|multiservice-options|services-options|dsl-options|cellular-options|radio-options|layer2-policer|atm-options|damping|forwarding-class-accounting|input-vlan-map|output-vlan-map|ppp-options|receive-bucket|transmit-bucket|shared-scheduler { <...> }
+    unit <Unit> {
+        apply-groups|apply-groups-except **
+        description ...
+        disable|no-traps|point-to-point|multipoint|virtual-gateway-accept-data|proxy-arp|no-proxy-arp|arp-resp|accept-source-mac|traps
+        vlan-id|encapsulation|bandwidth|proxy-arp|interface-route-metric|inner-vlan-id|peer-unit|mac|esi|family *
+        vlan-id-list **
+        vlan-tags outer <vlan_tags_outer> [inner <vlan_tags_inner>]
+        vlan-tags { outer|inner * }
+        virtual-gateway-v4-mac|virtual-gateway-v6-mac *
+        tunnel { source|destination|routing-instance|ttl|key * }
+        tunnel { routing-instance { destination * } }
+        input-vlan-map|output-vlan-map|ppp-options|pppoe-options|dialer-options|targeted-distribution|load-balancing-options|swap-by-poppush|clear-dont-fragment-bit|statistics|demux-options|demux-source|account-layer2-overhead|esi { <...> }
+        family inet|inet6|mpls|iso|bridge|ccc|vpls|ethernet-switching|any|mlppp|tcc {
+            address * {
+                primary|preferred
+                broadcast|virtual-gateway-address|destination|ndp|arp|master-only|web-authentication *
+                vrrp-group|vrrp-inet6-group <VrrpGroup> {
+                    virtual-address *
+                    virtual-inet6-address|virtual-link-local-address *
+                    priority|advertise-interval|fast-interval|authentication-type|authentication-key *
+                    accept-data|no-accept-data|preempt|no-preempt
+                    preempt { hold-time * }
+                    track {
+                        interface <+VrrpTrack.interface> priority-cost <priority_cost>
+                        interface <TrackedInterface> { priority-cost|bandwidth-threshold * }
+                        <...>
+                    }
+                    <...>
+                }
+                arp <StaticArp> mac *
+                <...>
+            }
+            mtu|unnumbered-address|interface-mode|port-mode|native-vlan-id|recovery-timeout|vlan-auto-sense|vlan-rewrite *
+            primary|no-redirects|no-neighbor-learn|dhcp|dhcp-client|mtu-discovery|targeted-broadcast|sampling|dad-disable
+            dhcp|dhcp-client|dhcpv6-client { <...> }
+            filter {
+                input|output|group *
+                input-list|output-list **
+            }
+            filter { input * { precedence * } }
+            vlan { members ** }
+            vlan members **
+            vlan-id|vlan-id-list **
+            policer { input|output|arp * }
+            rpf-check { <...> }
+            sampling { input|output }
+            storm-control *
+            <...>
+        }
+        <...>
+    }
+    <...>
+}
+= static-routes {
+    route <StaticRoute> {
+        next-hop **
+        qualified-next-hop <QualifiedNextHop> {
+            preference|metric|interface|tag *
+            bfd-liveness-detection { <...> }
+            <...>
+        }
+        next-table|preference|metric|tag|community|as-path **
+        discard|reject|receive|no-readvertise|readvertise|retain|no-retain|install|no-install|resolve|no-resolve|passive|active
+        bfd-liveness-detection { <...> }
+        <...>
+    }
+    route <StaticRoute> next-hop **
+    route <StaticRoute> next-table|preference|metric|tag|community *
+    route <StaticRoute> discard|reject|receive|no-readvertise|resolve
+}
+= aggregate-routes {
+    route <AggregateRoute> {
+        policy|community|metric|preference **
+        discard|reject|brief|full|active|passive
+        <...>
+    }
+}
+= routing-options {
+    apply-groups|apply-groups-except **
+    router-id|route-distinguisher-id|forwarding-table-export|maximum-paths|maximum-prefixes|ppm|confederation|source-routing *
+    autonomous-system <autonomous_system:int> [loops <loops:int>] [asdot-notation]
+    autonomous-system { loops * }
+    static {
+        = static-routes
+        defaults { <...> }
+        rib-group *
+        <...>
+    }
+    rib <Rib> {
+        static {
+            = static-routes
+            <...>
+        }
+        aggregate|generate { = aggregate-routes }
+        <...>
+    }
+    aggregate|generate {
+        = aggregate-routes
+        <...>
+    }
+    martians { <+Martian.prefix> <match:text> }
+    rib-groups { <RibGroup> { import-rib|export-rib|import-policy ** } }
+    interface-routes { rib-group { inet|inet6 * } }
+    interface-routes { rib-group * }
+    forwarding-table {
+        export **
+        ecmp-fast-reroute|no-ecmp-fast-reroute|unicast-reverse-path|indirect-next-hop
+        <...>
+    }
+    instance-import|instance-export **
+    auto-export|graceful-restart|nonstop-routing|nsr-phantom-holdtime|warm-standby
+    graceful-restart { <...> }
+    auto-export { <...> }
+    bmp|flow|options|multicast|resolution|traceoptions|validation|label-allocation|dynamic-tunnels|fate-sharing|srlg|topologies|multipath|protect|l3vpn|bgp-orf-cisco-mode { <...> }
+    <...>
+}
+= bgp-session {
+    apply-groups|apply-groups-except **
+    description ...
+    type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
+    local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
+    local-as { private|alias|no-prepend-global-as }
+    local-as { * }
+    import|export **
+    multihop { ttl * }
+    multihop { no-nexthop-change }
+    multihop ttl *
+    multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
+    multipath { multiple-as|disable }
+    multipath multiple-as
+    remove-private <...>
+    remove-private { <...> }
+    bfd-liveness-detection {
+        minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
+        transmit-interval|detection-time { <...> }
+        <...>
+    }
+    graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
+    family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
+        unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
+        unicast|multicast|any|labeled-unicast|signaling|flow {
+            prefix-limit|accepted-prefix-limit {
+                maximum|teardown|drop-excess|hide-excess **
+                teardown { idle-timeout * }
+                <...>
+            }
+            add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
+            add-path { <...> }
+            rib { <...> }
+            <...>
+        }
+    }
+    family <...>
+    path-selection { <...> }
+    path-selection <...>
+    traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
+}
+= bgp-ospf {
+    <Bgp:bgp> {
+        = bgp-session
+        group <BgpGroup> {
+            = bgp-session
+            allow **
+            dynamic-neighbor <DynamicNeighbor> { <...> }
+            neighbor <Neighbor> {
+                = bgp-session
+                <...>
+            }
+            <...>
+        }
+        <...>
+    }
+    <Ospf:ospf|ospf3> {
+        apply-groups|apply-groups-except **
+        area <OspfArea> {
+            interface <AreaInterface> {
+                passive|disable|link-protection|node-link-protection|no-advertise-adjacency-segment|secondary|flood-reduction|demand-circuit|strict-bfd|no-interface-state-traps
+                passive { <...> }
+                interface-type|metric|priority|hello-interval|dead-interval|retransmit-interval|transit-delay|poll-interval|te-metric *
+                authentication {
+                    simple-password *
+                    md5 <OspfKey> key *
+                    md5 <OspfKey> { key|start-time * }
+                    <...>
+                }
+                bfd-liveness-detection {
+                    minimum-interval|multiplier|minimum-receive-interval|full-neighbors-only **
+                    <...>
+                }
+                neighbor <OspfNeighbor>
+                ldp-synchronization { <...> }
+                <...>
+            }
+            stub { default-metric|no-summaries|summaries ** }
+            stub no-summaries
+            stub default-metric *
+            nssa { default-lsa|no-summaries|area-range|summaries <...> }
+            nssa no-summaries
+            area-range <OspfRange> { restrict|exact|override-metric ** }
+            authentication-type|network-summary-export|network-summary-import|context-identifier *
+            virtual-link <VirtualLink:neighbor-id \S+ transit-area \S+> { <...> }
+            <...>
+        }
+        export|import **
+        reference-bandwidth|external-preference|preference|prefix-export-limit|domain-id|domain-vpn-tag|route-type-community|lsa-refresh-interval *
+        reference-bandwidth|overload|traffic-engineering|graceful-restart|no-rfc-1583|no-nssa-abr|disable|sham-link
+        overload { timeout * }
+        spf-options|traffic-engineering|graceful-restart|database-protection|backup-spf-options|source-packet-routing|traceoptions|topology|rib-group|realm { <...> }
+        rib-group *
+        <...>
+    }
+}
+= policy-term {
+    from {
+        protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|color|local-preference|condition|policy|level|external|origin|route-distinguisher|community-count|next-hop-type|validation-database|nlri-route-type|preference|multicast-scope|source-address-filter|evpn-tag|evpn-esi|mac-filter-list|state|bgp-output-queue-priority|chassis|rtf-prefix-list|tag2|as-path-calc-length|as-path-neighbors|as-path-origins|route-filter-list|traffic-engineering *
+        prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
+        route-filter <+RouteFilter.prefix> <match:text>
+        source-address-filter <+RouteFilter.prefix> <match:text>
+        external { type * }
+        <...>
+    }
+    from protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|local-preference|condition|policy|level|route-filter-list|color *
+    from prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
+    from route-filter <+RouteFilter.prefix> <match:text>
+    from external
+    to {
+        protocol|rib|instance|neighbor|level|interface|area|family *
+        <...>
+    }
+    then *
+    then next policy|term
+    then {
+        accept|reject|default-action|trace|aigp-originate|bgp-output-queue-priority|install-nexthop|load-balance|no-entropy-label-capability|no-route-localize|validation-state
+        local-preference|metric|preference|tag|origin|next-hop|color|priority|damping|class|forwarding-class|external|load-balance|source-class|destination-class|default-action|metric2|preference2|tag2|color2|validation-state|resolution-map *
+        local-preference add|subtract *
+        local-preference { add|subtract|* }
+        metric add|subtract|igp|minimum-igp *
+        metric { <...> }
+        next policy|term
+        next-hop { <...> }
+        community add|delete|set|+|-|= *
+        as-path-prepend ...
+        as-path-expand <...>
+        install-nexthop <...>
+        load-balance per-packet|consistent-hash|random|destination-ip-only|source-ip-only
+        external { type * }
+        <...>
+    }
+}
+= firewall-filters {
+    filter <Filter> {
+        interface-specific|accounting-profile|physical-interface-filter|enhanced-mode|fast-filter-lookup|instance-shared
+        term <FilterTerm> {
+            from {
+                source-address|destination-address|address {
+                    <+AddressException.address> except
+                    *
+                }
+                source-address|destination-address|address *
+                source-prefix-list|destination-prefix-list|prefix-list {
+                    <+PrefixListException.prefix_list> except
+                    *
+                }
+                source-prefix-list|destination-prefix-list|prefix-list *
+                protocol|protocol-except|next-header|payload-protocol|port|source-port|destination-port|port-except|source-port-except|destination-port-except|icmp-type|icmp-code|icmp-type-except|dscp|traffic-class|precedence|ip-options|tcp-flags|fragment-flags|fragment-offset|ttl|ttl-except|hop-limit|packet-length|interface|interface-group|interface-set|ether-type|source-mac-address|destination-mac-address|user-vlan-id|vlan|learn-vlan-id|exp|forwarding-class|loss-priority|address-family|is-fragment|flexible-match-mask|ip-version|vlan-ether-type|dot1q-tag|source-class|destination-class|service-filter-hit|rat-type|gre-key|ipsec-sa *
+                tcp-established|tcp-initial|is-fragment|first-fragment|service-filter-hit
+                source-mac-address|destination-mac-address { * }
+                interface { * }
+                <...>
+            }
+            then *
+            then {
+                accept|discard|reject|log|syslog|sample|port-mirror|next-interface|service-filter-hit|service-accounting|packet-mode|no-decrement-ttl|port-mirror-instance
+                count|policer|loss-priority|forwarding-class|routing-instance|dscp|traffic-class|next-ip|next-ip6|next-interface|three-color-policer|vlan|interface|analyzer|prefix-action|topology|logical-system|decapsulate|encapsulate|hierarchical-policer|reject|virtual-channel|traffic-class-map *
+                next term
+                reject { <...> }
+                routing-instance { <...> }
+                three-color-policer { <...> }
+                <...>
+            }
+            filter *
+        }
+    }
+    simple-filter|hierarchical-policer|dialer-filter|prefix-action|service-filter <FirewallObject> { <...> }
+}
+= vlan {
+    <Vlan> {
+        description ...
+        vlan-id|l3-interface|vlan-id-list|domain-type|mcae-mac-flush|forwarding-options|private-vlan|isolation-id|vlan-range|mac-table-size|routing-interface|bridge-domain-type|service-id *
+        vlan-id-list|community-vlans **
+        interface <VlanInterface> { <...> }
+        interface { <VlanInterface> { <...> } }
+        vxlan {
+            vni|multicast-group|static-remote-vtep-list *
+            ingress-node-replication|decapsulate-accept-inner-vlan|encapsulate-inner-vlan
+            <...>
+        }
+        filter { input|output * }
+        filter input|output *
+        forwarding-options|switch-options|multicast-snooping-options { <...> }
+        dot1q-tunneling|no-mac-learning|no-local-switching|isolated-vlan|proxy-arp|no-irb-layer-2-copy|enable-mac-move-action
+        <...>
+    }
+}
+= addresses {
+    address <AddressObject> <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
+    address <AddressObject> {
+        <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
+        description ...
+        dns-name *
+        dns-name { <...> }
+        wildcard-address *
+        range-address <range_first> to <range_last>
+        range-address <range_first> { to <range_last> }
+        <...>
+    }
+    address-set <AddressSet> {
+        address <+Member.address>
+        address-set <+Member.address_set>
+        description ...
+    }
+}
+= security-policy {
+    description ...
+    match {
+        source-address|destination-address|application|source-identity|dynamic-application|url-category|source-end-user-profile *
+        source-address-excluded|destination-address-excluded
+        <...>
+    }
+    then {
+        permit|deny|reject|count
+        permit {
+            tunnel { ipsec-vpn * }
+            tunnel ipsec-vpn *
+            application-services|firewall-authentication|destination-address|tcp-options|services-offload { <...> }
+            <...>
+        }
+        reject { <...> }
+        log { session-init|session-close }
+        log session-init|session-close
+        count { <...> }
+        <...>
+    }
+    scheduler-name *
+    <...>
+}
+= host-inbound-traffic {
+    host-inbound-traffic {
+        system-services { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
+        protocols { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
+    }
+}
 version *
 apply-groups|apply-groups-except **
 groups { <ConfigurationGroup> { <...> } }
@@ -78,13 +464,11 @@ system {
         ssh|telnet|ftp|finger|rlogin|tftp-server|subscriber-management
         telnet|ftp|finger { connection-limit|rate-limit * }
         netconf {
-            ssh
             ssh { port|connection-limit|rate-limit * }
             rfc-compliant|yang-compliant
             traceoptions { <...> }
         }
         web-management {
-            http|https
             http|https { interface|port ** }
             https { system-generated-certificate }
             https { local-certificate|pki-local-certificate * }
@@ -209,189 +593,9 @@ interfaces {
     interface-range <InterfaceRange> {
         member *
         member-range <+MemberRange.first> to <last>
-        apply-groups|apply-groups-except **
-        description ...
-        disable|per-unit-scheduler|vlan-tagging|stacked-vlan-tagging|flexible-vlan-tagging|hierarchical-scheduler|gratuitous-arp-reply|no-gratuitous-arp-request|traps|no-traps|unnumbered|passive-monitor-mode
-        mtu|encapsulation|speed|link-mode|native-vlan-id|mac|hold-time|vlan-id|bandwidth|interface-mib|esi|clocking|media-type|framing|port-mode|esi *
-        description|mtu|speed|link-mode *
-        hold-time { up|down * }
-        hold-time up|down *
-        esi { <...> }
-        esi *
-        esi all-active|single-active
-        vlan-offload|vlan-vci-tagging|no-auto-mdix
-        gigether-options|ether-options|fastether-options {
-            802.3ad *
-            802.3ad { * }
-            802.3ad { primary|backup }
-            redundant-parent *
-            auto-negotiation|no-auto-negotiation|flow-control|no-flow-control|loopback|no-loopback
-            speed *
-            <...>
-        }
-        aggregated-ether-options|redundant-ether-options {
-            minimum-links|link-speed|redundancy-group *
-            lacp {
-                active|passive
-                periodic|system-priority|system-id|admin-key *
-                <...>
-            }
-            mc-ae { <...> }
-            load-balance|bfd-liveness-detection { <...> }
-            <...>
-        }
-        fabric-options { member-interfaces { <+FabricMember.interface> } }
-        tunnel { source|destination|routing-instance|ttl|key * }
-        optics-options|otn-options|sonet-options|t1-options|e1-options|serial-options|ds0-options|t3-options|multiservice-options|services-options|dsl-options|cellular-options|radio-options|layer2-policer|atm-options|damping|forwarding-class-accounting|input-vlan-map|output-vlan-map|ppp-options|receive-bucket|transmit-bucket|shared-scheduler { <...> }
-        unit <Unit> {
-            apply-groups|apply-groups-except **
-            description ...
-            disable|no-traps|point-to-point|multipoint|virtual-gateway-accept-data|proxy-arp|no-proxy-arp|arp-resp|accept-source-mac|traps
-            vlan-id|encapsulation|bandwidth|proxy-arp|interface-route-metric|inner-vlan-id|peer-unit|mac|esi|family *
-            vlan-id-list **
-            vlan-tags outer <vlan_tags_outer> [inner <vlan_tags_inner>]
-            vlan-tags { outer|inner * }
-            virtual-gateway-v4-mac|virtual-gateway-v6-mac *
-            tunnel { source|destination|routing-instance|ttl|key * }
-            tunnel { routing-instance { destination * } }
-            input-vlan-map|output-vlan-map|ppp-options|pppoe-options|dialer-options|targeted-distribution|load-balancing-options|swap-by-poppush|clear-dont-fragment-bit|statistics|demux-options|demux-source|account-layer2-overhead|esi { <...> }
-            family inet|inet6|mpls|iso|bridge|ccc|vpls|ethernet-switching|any|mlppp|tcc {
-                address * {
-                    primary|preferred
-                    broadcast|virtual-gateway-address|destination|ndp|arp|master-only|web-authentication *
-                    virtual-gateway-address *
-                    vrrp-group|vrrp-inet6-group <VrrpGroup> {
-                        virtual-address *
-                        virtual-inet6-address|virtual-link-local-address *
-                        priority|advertise-interval|fast-interval|authentication-type|authentication-key *
-                        accept-data|no-accept-data|preempt|no-preempt
-                        preempt { hold-time * }
-                        track {
-                            interface <+VrrpTrack.interface> priority-cost <priority_cost>
-                            interface <TrackedInterface> { priority-cost|bandwidth-threshold * }
-                            <...>
-                        }
-                        <...>
-                    }
-                    arp <StaticArp> mac *
-                    <...>
-                }
-                mtu|unnumbered-address|interface-mode|port-mode|native-vlan-id|recovery-timeout|vlan-auto-sense|vlan-rewrite *
-                primary|no-redirects|no-neighbor-learn|dhcp|dhcp-client|mtu-discovery|targeted-broadcast|sampling|dad-disable
-                no-redirects
-                dhcp|dhcp-client|dhcpv6-client { <...> }
-                filter {
-                    input|output|group *
-                    input-list|output-list **
-                }
-                filter { input * { precedence * } }
-                vlan { members ** }
-                vlan members **
-                vlan-id|vlan-id-list **
-                policer { input|output|arp * }
-                rpf-check
-                rpf-check { <...> }
-                sampling { input|output }
-                storm-control *
-                <...>
-            }
-            family inet|inet6|mpls|iso|bridge|ccc|vpls|ethernet-switching|any|mlppp|tcc
-            <...>
-        }
-        <...>
+        = interface
     }
-    <Interface> {
-        apply-groups|apply-groups-except **
-        description ...
-        disable|per-unit-scheduler|vlan-tagging|stacked-vlan-tagging|flexible-vlan-tagging|hierarchical-scheduler|gratuitous-arp-reply|no-gratuitous-arp-request|traps|no-traps|unnumbered|passive-monitor-mode
-        mtu|encapsulation|speed|link-mode|native-vlan-id|mac|hold-time|vlan-id|bandwidth|interface-mib|esi|clocking|media-type|framing|port-mode|esi *
-        description|mtu|speed|link-mode *
-        hold-time { up|down * }
-        hold-time up|down *
-        esi { <...> }
-        esi *
-        esi all-active|single-active
-        vlan-offload|vlan-vci-tagging|no-auto-mdix
-        gigether-options|ether-options|fastether-options {
-            802.3ad *
-            802.3ad { * }
-            802.3ad { primary|backup }
-            redundant-parent *
-            auto-negotiation|no-auto-negotiation|flow-control|no-flow-control|loopback|no-loopback
-            speed *
-            <...>
-        }
-        aggregated-ether-options|redundant-ether-options {
-            minimum-links|link-speed|redundancy-group *
-            lacp {
-                active|passive
-                periodic|system-priority|system-id|admin-key *
-                <...>
-            }
-            mc-ae { <...> }
-            load-balance|bfd-liveness-detection { <...> }
-            <...>
-        }
-        fabric-options { member-interfaces { <+FabricMember.interface> } }
-        tunnel { source|destination|routing-instance|ttl|key * }
-        optics-options|otn-options|sonet-options|t1-options|e1-options|serial-options|ds0-options|t3-options|multiservice-options|services-options|dsl-options|cellular-options|radio-options|layer2-policer|atm-options|damping|forwarding-class-accounting|input-vlan-map|output-vlan-map|ppp-options|receive-bucket|transmit-bucket|shared-scheduler { <...> }
-        unit <Unit> {
-            apply-groups|apply-groups-except **
-            description ...
-            disable|no-traps|point-to-point|multipoint|virtual-gateway-accept-data|proxy-arp|no-proxy-arp|arp-resp|accept-source-mac|traps
-            vlan-id|encapsulation|bandwidth|proxy-arp|interface-route-metric|inner-vlan-id|peer-unit|mac|esi|family *
-            vlan-id-list **
-            vlan-tags outer <vlan_tags_outer> [inner <vlan_tags_inner>]
-            vlan-tags { outer|inner * }
-            virtual-gateway-v4-mac|virtual-gateway-v6-mac *
-            tunnel { source|destination|routing-instance|ttl|key * }
-            tunnel { routing-instance { destination * } }
-            input-vlan-map|output-vlan-map|ppp-options|pppoe-options|dialer-options|targeted-distribution|load-balancing-options|swap-by-poppush|clear-dont-fragment-bit|statistics|demux-options|demux-source|account-layer2-overhead|esi { <...> }
-            family inet|inet6|mpls|iso|bridge|ccc|vpls|ethernet-switching|any|mlppp|tcc {
-                address * {
-                    primary|preferred
-                    broadcast|virtual-gateway-address|destination|ndp|arp|master-only|web-authentication *
-                    virtual-gateway-address *
-                    vrrp-group|vrrp-inet6-group <VrrpGroup> {
-                        virtual-address *
-                        virtual-inet6-address|virtual-link-local-address *
-                        priority|advertise-interval|fast-interval|authentication-type|authentication-key *
-                        accept-data|no-accept-data|preempt|no-preempt
-                        preempt { hold-time * }
-                        track {
-                            interface <+VrrpTrack.interface> priority-cost <priority_cost>
-                            interface <TrackedInterface> { priority-cost|bandwidth-threshold * }
-                            <...>
-                        }
-                        <...>
-                    }
-                    arp <StaticArp> mac *
-                    <...>
-                }
-                mtu|unnumbered-address|interface-mode|port-mode|native-vlan-id|recovery-timeout|vlan-auto-sense|vlan-rewrite *
-                primary|no-redirects|no-neighbor-learn|dhcp|dhcp-client|mtu-discovery|targeted-broadcast|sampling|dad-disable
-                no-redirects
-                dhcp|dhcp-client|dhcpv6-client { <...> }
-                filter {
-                    input|output|group *
-                    input-list|output-list **
-                }
-                filter { input * { precedence * } }
-                vlan { members ** }
-                vlan members **
-                vlan-id|vlan-id-list **
-                policer { input|output|arp * }
-                rpf-check
-                rpf-check { <...> }
-                sampling { input|output }
-                storm-control *
-                <...>
-            }
-            family inet|inet6|mpls|iso|bridge|ccc|vpls|ethernet-switching|any|mlppp|tcc
-            <...>
-        }
-        <...>
-    }
+    <Interface> { = interface }
 }
 snmp {
     location|contact|name|description|engine-id|interface ...
@@ -405,7 +609,6 @@ snmp {
         authorization|view|client-list-name *
         clients {
             <Client> restrict
-            <Client>
         }
         routing-instance <+CommunityInstance.routing_instance> { <...> }
     }
@@ -421,269 +624,12 @@ snmp {
     v3 { <...> }
     rmon { <...> }
     engine-id { <...> }
-    routing-instance-access
     routing-instance-access { <...> }
     <...>
 }
-routing-options {
-    apply-groups|apply-groups-except **
-    router-id|route-distinguisher-id|forwarding-table-export|maximum-paths|maximum-prefixes|ppm|confederation|source-routing *
-    autonomous-system <autonomous_system:int> [loops <loops:int>] [asdot-notation]
-    autonomous-system { loops * }
-    static {
-        route <StaticRoute> {
-            next-hop **
-            qualified-next-hop <QualifiedNextHop> {
-                preference|metric|interface|tag *
-                bfd-liveness-detection { <...> }
-                <...>
-            }
-            next-table|preference|metric|tag|community|as-path **
-            discard|reject|receive|no-readvertise|readvertise|retain|no-retain|install|no-install|resolve|no-resolve|passive|active
-            bfd-liveness-detection { <...> }
-            <...>
-        }
-        route <StaticRoute> next-hop **
-        route <StaticRoute> next-table|preference|metric|tag|community *
-        route <StaticRoute> discard|reject|receive|no-readvertise|resolve
-        route <StaticRoute>
-        defaults { <...> }
-        rib-group *
-        <...>
-    }
-    rib <Rib> {
-        static {
-            route <StaticRoute> {
-                next-hop **
-                qualified-next-hop <QualifiedNextHop> {
-                    preference|metric|interface|tag *
-                    bfd-liveness-detection { <...> }
-                    <...>
-                }
-                next-table|preference|metric|tag|community|as-path **
-                discard|reject|receive|no-readvertise|readvertise|retain|no-retain|install|no-install|resolve|no-resolve|passive|active
-                bfd-liveness-detection { <...> }
-                <...>
-            }
-            route <StaticRoute> next-hop **
-            route <StaticRoute> next-table|preference|metric|tag|community *
-            route <StaticRoute> discard|reject|receive|no-readvertise|resolve
-            route <StaticRoute>
-            <...>
-        }
-        aggregate|generate {
-            route <AggregateRoute> {
-                policy|community|metric|preference **
-                discard|reject|brief|full|active|passive
-                <...>
-            }
-            route <AggregateRoute>
-        }
-        <...>
-    }
-    aggregate|generate {
-        route <AggregateRoute> {
-            policy|community|metric|preference **
-            discard|reject|brief|full|active|passive
-            <...>
-        }
-        route <AggregateRoute>
-        <...>
-    }
-    martians { <+Martian.prefix> <match:text> }
-    rib-groups { <RibGroup> { import-rib|export-rib|import-policy ** } }
-    interface-routes { rib-group { inet|inet6 * } }
-    interface-routes { rib-group * }
-    forwarding-table {
-        export **
-        ecmp-fast-reroute|no-ecmp-fast-reroute|unicast-reverse-path|indirect-next-hop
-        <...>
-    }
-    instance-import|instance-export **
-    auto-export|graceful-restart|nonstop-routing|nsr-phantom-holdtime|warm-standby
-    graceful-restart { <...> }
-    auto-export { <...> }
-    bmp|flow|options|multicast|resolution|traceoptions|validation|label-allocation|dynamic-tunnels|fate-sharing|srlg|topologies|multipath|protect|l3vpn|bgp-orf-cisco-mode { <...> }
-    <...>
-}
+routing-options { = routing-options }
 protocols {
-    <Bgp:bgp> {
-        apply-groups|apply-groups-except **
-        description ...
-        type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
-        local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
-        local-as { private|alias|no-prepend-global-as }
-        local-as { * }
-        import|export **
-        multihop { ttl * }
-        multihop { no-nexthop-change }
-        multihop ttl *
-        multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
-        multipath { multiple-as|disable }
-        multipath multiple-as
-        remove-private <...>
-        remove-private { <...> }
-        bfd-liveness-detection {
-            minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
-            transmit-interval|detection-time { <...> }
-            <...>
-        }
-        graceful-restart
-        graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
-        family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
-            unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
-            unicast|multicast|any|labeled-unicast|signaling|flow {
-                prefix-limit|accepted-prefix-limit {
-                    maximum|teardown|drop-excess|hide-excess **
-                    teardown { idle-timeout * }
-                    <...>
-                }
-                add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-                add-path { <...> }
-                rib { <...> }
-                <...>
-            }
-        }
-        family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|route-target
-        family <...>
-        path-selection { <...> }
-        path-selection <...>
-        traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
-        group <BgpGroup> {
-            apply-groups|apply-groups-except **
-            description ...
-            type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
-            local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
-            local-as { private|alias|no-prepend-global-as }
-            local-as { * }
-            import|export **
-            multihop { ttl * }
-            multihop { no-nexthop-change }
-            multihop ttl *
-            multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
-            multipath { multiple-as|disable }
-            multipath multiple-as
-            remove-private <...>
-            remove-private { <...> }
-            bfd-liveness-detection {
-                minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
-                transmit-interval|detection-time { <...> }
-                <...>
-            }
-            graceful-restart
-            graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
-            family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
-                unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
-                unicast|multicast|any|labeled-unicast|signaling|flow {
-                    prefix-limit|accepted-prefix-limit {
-                        maximum|teardown|drop-excess|hide-excess **
-                        teardown { idle-timeout * }
-                        <...>
-                    }
-                    add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-                    add-path { <...> }
-                    rib { <...> }
-                    <...>
-                }
-            }
-            family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|route-target
-            family <...>
-            path-selection { <...> }
-            path-selection <...>
-            traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
-            allow **
-            dynamic-neighbor <DynamicNeighbor> { <...> }
-            neighbor <Neighbor> {
-                apply-groups|apply-groups-except **
-                description ...
-                type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
-                local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
-                local-as { private|alias|no-prepend-global-as }
-                local-as { * }
-                import|export **
-                multihop { ttl * }
-                multihop { no-nexthop-change }
-                multihop ttl *
-                multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
-                multipath { multiple-as|disable }
-                multipath multiple-as
-                remove-private <...>
-                remove-private { <...> }
-                bfd-liveness-detection {
-                    minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
-                    transmit-interval|detection-time { <...> }
-                    <...>
-                }
-                graceful-restart
-                graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
-                family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
-                    unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
-                    unicast|multicast|any|labeled-unicast|signaling|flow {
-                        prefix-limit|accepted-prefix-limit {
-                            maximum|teardown|drop-excess|hide-excess **
-                            teardown { idle-timeout * }
-                            <...>
-                        }
-                        add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-                        add-path { <...> }
-                        rib { <...> }
-                        <...>
-                    }
-                }
-                family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|route-target
-                family <...>
-                path-selection { <...> }
-                path-selection <...>
-                traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
-                <...>
-            }
-            neighbor <Neighbor>
-            <...>
-        }
-        <...>
-    }
-    <Ospf:ospf|ospf3> {
-        apply-groups|apply-groups-except **
-        area <OspfArea> {
-            interface <AreaInterface> {
-                passive|disable|link-protection|node-link-protection|no-advertise-adjacency-segment|secondary|flood-reduction|demand-circuit|strict-bfd|no-interface-state-traps
-                passive { <...> }
-                interface-type|metric|priority|hello-interval|dead-interval|retransmit-interval|transit-delay|poll-interval|te-metric *
-                authentication {
-                    simple-password *
-                    md5 <OspfKey> key *
-                    md5 <OspfKey> { key|start-time * }
-                    <...>
-                }
-                bfd-liveness-detection {
-                    minimum-interval|multiplier|minimum-receive-interval|full-neighbors-only **
-                    <...>
-                }
-                neighbor <OspfNeighbor>
-                ldp-synchronization { <...> }
-                ldp-synchronization
-                <...>
-            }
-            stub|nssa
-            stub { default-metric|no-summaries|summaries ** }
-            stub no-summaries
-            stub default-metric *
-            nssa { default-lsa|no-summaries|area-range|summaries <...> }
-            nssa no-summaries
-            area-range <OspfRange> { restrict|exact|override-metric ** }
-            area-range <OspfRange>
-            authentication-type|network-summary-export|network-summary-import|context-identifier *
-            virtual-link <VirtualLink:neighbor-id \S+ transit-area \S+> { <...> }
-            <...>
-        }
-        export|import **
-        reference-bandwidth|external-preference|preference|prefix-export-limit|domain-id|domain-vpn-tag|route-type-community|lsa-refresh-interval *
-        reference-bandwidth|overload|traffic-engineering|graceful-restart|no-rfc-1583|no-nssa-abr|disable|sham-link
-        overload { timeout * }
-        spf-options|traffic-engineering|graceful-restart|database-protection|backup-spf-options|source-packet-routing|traceoptions|topology|rib-group|realm { <...> }
-        rib-group *
-        <...>
-    }
+    = bgp-ospf
     isis {
         interface <IsisInterface> {
             passive|point-to-point|disable|node-link-protection|link-protection|ldp-synchronization
@@ -741,7 +687,6 @@ protocols {
         rp {
             local { address * }
             static { address <RendezvousPoint> { group-ranges { * } } }
-            static { address <RendezvousPoint> }
             <...>
         }
         interface <PimInterface> { mode|hello-interval|priority|version|disable ** }
@@ -756,7 +701,6 @@ protocols {
         interface <LldpInterface> { disable|enable|power-negotiation }
         management-address|port-id-subtype|port-description-type|advertisement-interval|hold-multiplier|transmit-delay|ptopo-configuration-maximum-hold-time *
         disable
-        <...>
     }
     lacp { <...> }
     rstp|mstp|vstp|stp {
@@ -805,82 +749,8 @@ policy-options {
     }
     route-filter-list <RouteFilterList> { <...> }
     policy-statement <PolicyStatement> {
-        term <Term> {
-            from {
-                protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|color|local-preference|condition|policy|level|external|origin|route-distinguisher|community-count|next-hop-type|validation-database|nlri-route-type|preference|multicast-scope|source-address-filter|evpn-tag|evpn-esi|mac-filter-list|state|bgp-output-queue-priority|chassis|rtf-prefix-list|tag2|as-path-calc-length|as-path-neighbors|as-path-origins|route-filter-list|traffic-engineering *
-                prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
-                route-filter <+RouteFilter.prefix> <match:text>
-                source-address-filter <+RouteFilter.prefix> <match:text>
-                external
-                external { type * }
-                <...>
-            }
-            from protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|local-preference|condition|policy|level|route-filter-list|color *
-            from prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
-            from route-filter <+RouteFilter.prefix> <match:text>
-            from external
-            to {
-                protocol|rib|instance|neighbor|level|interface|area|family *
-                <...>
-            }
-            then *
-            then next policy|term
-            then {
-                accept|reject|default-action|trace|aigp-originate|bgp-output-queue-priority|install-nexthop|load-balance|no-entropy-label-capability|no-route-localize|validation-state
-                local-preference|metric|preference|tag|origin|next-hop|color|priority|damping|class|forwarding-class|external|load-balance|source-class|destination-class|default-action|metric2|preference2|tag2|color2|validation-state|resolution-map *
-                local-preference add|subtract *
-                local-preference { add|subtract|* }
-                metric add|subtract|igp|minimum-igp *
-                metric { <...> }
-                metric igp|minimum-igp
-                next policy|term
-                next-hop { <...> }
-                community add|delete|set|+|-|= *
-                as-path-prepend ...
-                as-path-expand <...>
-                install-nexthop <...>
-                load-balance per-packet|consistent-hash|random|destination-ip-only|source-ip-only
-                external { type * }
-                <...>
-            }
-        }
-        from {
-            protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|color|local-preference|condition|policy|level|external|origin|route-distinguisher|community-count|next-hop-type|validation-database|nlri-route-type|preference|multicast-scope|source-address-filter|evpn-tag|evpn-esi|mac-filter-list|state|bgp-output-queue-priority|chassis|rtf-prefix-list|tag2|as-path-calc-length|as-path-neighbors|as-path-origins|route-filter-list|traffic-engineering *
-            prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
-            route-filter <+RouteFilter.prefix> <match:text>
-            source-address-filter <+RouteFilter.prefix> <match:text>
-            external
-            external { type * }
-            <...>
-        }
-        from protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|local-preference|condition|policy|level|route-filter-list|color *
-        from prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
-        from route-filter <+RouteFilter.prefix> <match:text>
-        from external
-        to {
-            protocol|rib|instance|neighbor|level|interface|area|family *
-            <...>
-        }
-        then *
-        then next policy|term
-        then {
-            accept|reject|default-action|trace|aigp-originate|bgp-output-queue-priority|install-nexthop|load-balance|no-entropy-label-capability|no-route-localize|validation-state
-            local-preference|metric|preference|tag|origin|next-hop|color|priority|damping|class|forwarding-class|external|load-balance|source-class|destination-class|default-action|metric2|preference2|tag2|color2|validation-state|resolution-map *
-            local-preference add|subtract *
-            local-preference { add|subtract|* }
-            metric add|subtract|igp|minimum-igp *
-            metric { <...> }
-            metric igp|minimum-igp
-            next policy|term
-            next-hop { <...> }
-            community add|delete|set|+|-|= *
-            as-path-prepend ...
-            as-path-expand <...>
-            install-nexthop <...>
-            load-balance per-packet|consistent-hash|random|destination-ip-only|source-ip-only
-            external { type * }
-            <...>
-        }
+        term <Term> { = policy-term }
+        = policy-term
         dynamic-db
     }
     community <CommunityList> {
@@ -888,7 +758,6 @@ policy-options {
         invert-match
     }
     as-path <AsPath> ...
-    as-path <AsPath>
     as-path-group <AsPathGroup> { as-path <AsPath> ... }
     condition <PolicyCondition> { <...> }
     damping <Damping> { half-life|max-suppress|reuse|suppress|disable ** }
@@ -921,78 +790,8 @@ class-of-service {
     <...>
 }
 firewall {
-    filter <Filter> {
-        interface-specific|accounting-profile|physical-interface-filter|enhanced-mode|fast-filter-lookup|instance-shared
-        term <FilterTerm> {
-            from {
-                source-address|destination-address|address {
-                    <+AddressException.address> except
-                    *
-                }
-                source-address|destination-address|address *
-                source-prefix-list|destination-prefix-list|prefix-list {
-                    <+PrefixListException.prefix_list> except
-                    *
-                }
-                source-prefix-list|destination-prefix-list|prefix-list *
-                protocol|protocol-except|next-header|payload-protocol|port|source-port|destination-port|port-except|source-port-except|destination-port-except|icmp-type|icmp-code|icmp-type-except|dscp|traffic-class|precedence|ip-options|tcp-flags|fragment-flags|fragment-offset|ttl|ttl-except|hop-limit|packet-length|interface|interface-group|interface-set|ether-type|source-mac-address|destination-mac-address|user-vlan-id|vlan|learn-vlan-id|exp|forwarding-class|loss-priority|address-family|is-fragment|flexible-match-mask|ip-version|vlan-ether-type|dot1q-tag|source-class|destination-class|service-filter-hit|rat-type|gre-key|ipsec-sa *
-                tcp-established|tcp-initial|is-fragment|first-fragment|service-filter-hit
-                source-mac-address|destination-mac-address { * }
-                interface { * }
-                <...>
-            }
-            then *
-            then {
-                accept|discard|reject|log|syslog|sample|port-mirror|next-interface|service-filter-hit|service-accounting|packet-mode|no-decrement-ttl|port-mirror-instance
-                count|policer|loss-priority|forwarding-class|routing-instance|dscp|traffic-class|next-ip|next-ip6|next-interface|three-color-policer|vlan|interface|analyzer|prefix-action|topology|logical-system|decapsulate|encapsulate|hierarchical-policer|reject|virtual-channel|traffic-class-map *
-                next term
-                reject { <...> }
-                routing-instance { <...> }
-                three-color-policer { <...> }
-                <...>
-            }
-            filter *
-        }
-        term <FilterTerm>
-    }
-    simple-filter|hierarchical-policer|dialer-filter|prefix-action|service-filter <FirewallObject> { <...> }
-    family inet|inet6|mpls|vpls|ccc|any|ethernet-switching|bridge {
-        filter <Filter> {
-            interface-specific|accounting-profile|physical-interface-filter|enhanced-mode|fast-filter-lookup|instance-shared
-            term <FilterTerm> {
-                from {
-                    source-address|destination-address|address {
-                        <+AddressException.address> except
-                        *
-                    }
-                    source-address|destination-address|address *
-                    source-prefix-list|destination-prefix-list|prefix-list {
-                        <+PrefixListException.prefix_list> except
-                        *
-                    }
-                    source-prefix-list|destination-prefix-list|prefix-list *
-                    protocol|protocol-except|next-header|payload-protocol|port|source-port|destination-port|port-except|source-port-except|destination-port-except|icmp-type|icmp-code|icmp-type-except|dscp|traffic-class|precedence|ip-options|tcp-flags|fragment-flags|fragment-offset|ttl|ttl-except|hop-limit|packet-length|interface|interface-group|interface-set|ether-type|source-mac-address|destination-mac-address|user-vlan-id|vlan|learn-vlan-id|exp|forwarding-class|loss-priority|address-family|is-fragment|flexible-match-mask|ip-version|vlan-ether-type|dot1q-tag|source-class|destination-class|service-filter-hit|rat-type|gre-key|ipsec-sa *
-                    tcp-established|tcp-initial|is-fragment|first-fragment|service-filter-hit
-                    source-mac-address|destination-mac-address { * }
-                    interface { * }
-                    <...>
-                }
-                then *
-                then {
-                    accept|discard|reject|log|syslog|sample|port-mirror|next-interface|service-filter-hit|service-accounting|packet-mode|no-decrement-ttl|port-mirror-instance
-                    count|policer|loss-priority|forwarding-class|routing-instance|dscp|traffic-class|next-ip|next-ip6|next-interface|three-color-policer|vlan|interface|analyzer|prefix-action|topology|logical-system|decapsulate|encapsulate|hierarchical-policer|reject|virtual-channel|traffic-class-map *
-                    next term
-                    reject { <...> }
-                    routing-instance { <...> }
-                    three-color-policer { <...> }
-                    <...>
-                }
-                filter *
-            }
-            term <FilterTerm>
-        }
-        simple-filter|hierarchical-policer|dialer-filter|prefix-action|service-filter <FirewallObject> { <...> }
-    }
+    = firewall-filters
+    family inet|inet6|mpls|vpls|ccc|any|ethernet-switching|bridge { = firewall-filters }
     policer <Policer> {
         if-exceeding { bandwidth-limit|bandwidth-percent|burst-size-limit * }
         if-exceeding bandwidth-limit|bandwidth-percent|burst-size-limit *
@@ -1030,7 +829,6 @@ forwarding-options {
         <...>
     }
     storm-control-profiles <StormControlProfile> {
-        all
         all { <...> }
     }
     sampling|port-mirroring|load-balance|hash-key|enhanced-hash-key|family|analyzer|packet-capture|vxlan-routing|accounting|rpf-loose-mode-discard|evpn-vxlan|access-security|multicast|next-hop-group { <...> }
@@ -1049,7 +847,6 @@ routing-instances {
     <RoutingInstance> {
         description ...
         instance-type|vtep-source-interface|service-type *
-        interface <InstanceInterface>
         interface <InstanceInterface> { <...> }
         route-distinguisher *
         route-distinguisher { * }
@@ -1058,265 +855,9 @@ routing-instances {
         vrf-target import|export *
         vrf-import|vrf-export **
         vrf-table-label|no-local-switching|no-vrf-advertise|no-vrf-propagate-ttl
-        routing-options {
-            apply-groups|apply-groups-except **
-            router-id|route-distinguisher-id|forwarding-table-export|maximum-paths|maximum-prefixes|ppm|confederation|source-routing *
-            autonomous-system <autonomous_system:int> [loops <loops:int>] [asdot-notation]
-            autonomous-system { loops * }
-            static {
-                route <StaticRoute> {
-                    next-hop **
-                    qualified-next-hop <QualifiedNextHop> {
-                        preference|metric|interface|tag *
-                        bfd-liveness-detection { <...> }
-                        <...>
-                    }
-                    next-table|preference|metric|tag|community|as-path **
-                    discard|reject|receive|no-readvertise|readvertise|retain|no-retain|install|no-install|resolve|no-resolve|passive|active
-                    bfd-liveness-detection { <...> }
-                    <...>
-                }
-                route <StaticRoute> next-hop **
-                route <StaticRoute> next-table|preference|metric|tag|community *
-                route <StaticRoute> discard|reject|receive|no-readvertise|resolve
-                route <StaticRoute>
-                defaults { <...> }
-                rib-group *
-                <...>
-            }
-            rib <Rib> {
-                static {
-                    route <StaticRoute> {
-                        next-hop **
-                        qualified-next-hop <QualifiedNextHop> {
-                            preference|metric|interface|tag *
-                            bfd-liveness-detection { <...> }
-                            <...>
-                        }
-                        next-table|preference|metric|tag|community|as-path **
-                        discard|reject|receive|no-readvertise|readvertise|retain|no-retain|install|no-install|resolve|no-resolve|passive|active
-                        bfd-liveness-detection { <...> }
-                        <...>
-                    }
-                    route <StaticRoute> next-hop **
-                    route <StaticRoute> next-table|preference|metric|tag|community *
-                    route <StaticRoute> discard|reject|receive|no-readvertise|resolve
-                    route <StaticRoute>
-                    <...>
-                }
-                aggregate|generate {
-                    route <AggregateRoute> {
-                        policy|community|metric|preference **
-                        discard|reject|brief|full|active|passive
-                        <...>
-                    }
-                    route <AggregateRoute>
-                }
-                <...>
-            }
-            aggregate|generate {
-                route <AggregateRoute> {
-                    policy|community|metric|preference **
-                    discard|reject|brief|full|active|passive
-                    <...>
-                }
-                route <AggregateRoute>
-                <...>
-            }
-            martians { <+Martian.prefix> <match:text> }
-            rib-groups { <RibGroup> { import-rib|export-rib|import-policy ** } }
-            interface-routes { rib-group { inet|inet6 * } }
-            interface-routes { rib-group * }
-            forwarding-table {
-                export **
-                ecmp-fast-reroute|no-ecmp-fast-reroute|unicast-reverse-path|indirect-next-hop
-                <...>
-            }
-            instance-import|instance-export **
-            auto-export|graceful-restart|nonstop-routing|nsr-phantom-holdtime|warm-standby
-            graceful-restart { <...> }
-            auto-export { <...> }
-            bmp|flow|options|multicast|resolution|traceoptions|validation|label-allocation|dynamic-tunnels|fate-sharing|srlg|topologies|multipath|protect|l3vpn|bgp-orf-cisco-mode { <...> }
-            <...>
-        }
+        routing-options { = routing-options }
         protocols {
-            <Bgp:bgp> {
-                apply-groups|apply-groups-except **
-                description ...
-                type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
-                local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
-                local-as { private|alias|no-prepend-global-as }
-                local-as { * }
-                import|export **
-                multihop { ttl * }
-                multihop { no-nexthop-change }
-                multihop ttl *
-                multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
-                multipath { multiple-as|disable }
-                multipath multiple-as
-                remove-private <...>
-                remove-private { <...> }
-                bfd-liveness-detection {
-                    minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
-                    transmit-interval|detection-time { <...> }
-                    <...>
-                }
-                graceful-restart
-                graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
-                family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
-                    unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
-                    unicast|multicast|any|labeled-unicast|signaling|flow {
-                        prefix-limit|accepted-prefix-limit {
-                            maximum|teardown|drop-excess|hide-excess **
-                            teardown { idle-timeout * }
-                            <...>
-                        }
-                        add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-                        add-path { <...> }
-                        rib { <...> }
-                        <...>
-                    }
-                }
-                family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|route-target
-                family <...>
-                path-selection { <...> }
-                path-selection <...>
-                traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
-                group <BgpGroup> {
-                    apply-groups|apply-groups-except **
-                    description ...
-                    type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
-                    local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
-                    local-as { private|alias|no-prepend-global-as }
-                    local-as { * }
-                    import|export **
-                    multihop { ttl * }
-                    multihop { no-nexthop-change }
-                    multihop ttl *
-                    multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
-                    multipath { multiple-as|disable }
-                    multipath multiple-as
-                    remove-private <...>
-                    remove-private { <...> }
-                    bfd-liveness-detection {
-                        minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
-                        transmit-interval|detection-time { <...> }
-                        <...>
-                    }
-                    graceful-restart
-                    graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
-                    family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
-                        unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
-                        unicast|multicast|any|labeled-unicast|signaling|flow {
-                            prefix-limit|accepted-prefix-limit {
-                                maximum|teardown|drop-excess|hide-excess **
-                                teardown { idle-timeout * }
-                                <...>
-                            }
-                            add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-                            add-path { <...> }
-                            rib { <...> }
-                            <...>
-                        }
-                    }
-                    family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|route-target
-                    family <...>
-                    path-selection { <...> }
-                    path-selection <...>
-                    traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
-                    allow **
-                    dynamic-neighbor <DynamicNeighbor> { <...> }
-                    neighbor <Neighbor> {
-                        apply-groups|apply-groups-except **
-                        description ...
-                        type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
-                        local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
-                        local-as { private|alias|no-prepend-global-as }
-                        local-as { * }
-                        import|export **
-                        multihop { ttl * }
-                        multihop { no-nexthop-change }
-                        multihop ttl *
-                        multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
-                        multipath { multiple-as|disable }
-                        multipath multiple-as
-                        remove-private <...>
-                        remove-private { <...> }
-                        bfd-liveness-detection {
-                            minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
-                            transmit-interval|detection-time { <...> }
-                            <...>
-                        }
-                        graceful-restart
-                        graceful-restart { disable|restart-time|stale-routes-time|long-lived ** }
-                        family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|inet-mvpn|inet6-mvpn|route-target|iso-vpn|traffic-engineering|inet-mdt {
-                            unicast|multicast|any|labeled-unicast|signaling|flow|advertise-default|auto-discovery-only|segment-routing-te
-                            unicast|multicast|any|labeled-unicast|signaling|flow {
-                                prefix-limit|accepted-prefix-limit {
-                                    maximum|teardown|drop-excess|hide-excess **
-                                    teardown { idle-timeout * }
-                                    <...>
-                                }
-                                add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-                                add-path { <...> }
-                                rib { <...> }
-                                <...>
-                            }
-                        }
-                        family inet|inet6|inet-vpn|inet6-vpn|evpn|l2vpn|route-target
-                        family <...>
-                        path-selection { <...> }
-                        path-selection <...>
-                        traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
-                        <...>
-                    }
-                    neighbor <Neighbor>
-                    <...>
-                }
-                <...>
-            }
-            <Ospf:ospf|ospf3> {
-                apply-groups|apply-groups-except **
-                area <OspfArea> {
-                    interface <AreaInterface> {
-                        passive|disable|link-protection|node-link-protection|no-advertise-adjacency-segment|secondary|flood-reduction|demand-circuit|strict-bfd|no-interface-state-traps
-                        passive { <...> }
-                        interface-type|metric|priority|hello-interval|dead-interval|retransmit-interval|transit-delay|poll-interval|te-metric *
-                        authentication {
-                            simple-password *
-                            md5 <OspfKey> key *
-                            md5 <OspfKey> { key|start-time * }
-                            <...>
-                        }
-                        bfd-liveness-detection {
-                            minimum-interval|multiplier|minimum-receive-interval|full-neighbors-only **
-                            <...>
-                        }
-                        neighbor <OspfNeighbor>
-                        ldp-synchronization { <...> }
-                        ldp-synchronization
-                        <...>
-                    }
-                    stub|nssa
-                    stub { default-metric|no-summaries|summaries ** }
-                    stub no-summaries
-                    stub default-metric *
-                    nssa { default-lsa|no-summaries|area-range|summaries <...> }
-                    nssa no-summaries
-                    area-range <OspfRange> { restrict|exact|override-metric ** }
-                    area-range <OspfRange>
-                    authentication-type|network-summary-export|network-summary-import|context-identifier *
-                    virtual-link <VirtualLink:neighbor-id \S+ transit-area \S+> { <...> }
-                    <...>
-                }
-                export|import **
-                reference-bandwidth|external-preference|preference|prefix-export-limit|domain-id|domain-vpn-tag|route-type-community|lsa-refresh-interval *
-                reference-bandwidth|overload|traffic-engineering|graceful-restart|no-rfc-1583|no-nssa-abr|disable|sham-link
-                overload { timeout * }
-                spf-options|traffic-engineering|graceful-restart|database-protection|backup-spf-options|source-packet-routing|traceoptions|topology|rib-group|realm { <...> }
-                rib-group *
-                <...>
-            }
+            = bgp-ospf
             evpn {
                 ip-prefix-routes {
                     advertise|encapsulation|vni|export|import *
@@ -1328,44 +869,7 @@ routing-instances {
             }
             <...>
         }
-        vlans {
-            <Vlan> {
-                description ...
-                vlan-id|l3-interface|vlan-id-list|domain-type|mcae-mac-flush|forwarding-options|private-vlan|isolation-id|vlan-range|mac-table-size|routing-interface|bridge-domain-type|service-id *
-                vlan-id-list|community-vlans **
-                interface <VlanInterface> { <...> }
-                interface { <VlanInterface> { <...> } }
-                vxlan {
-                    vni|multicast-group|static-remote-vtep-list *
-                    ingress-node-replication|decapsulate-accept-inner-vlan|encapsulate-inner-vlan
-                    <...>
-                }
-                filter { input|output * }
-                filter input|output *
-                forwarding-options|switch-options|multicast-snooping-options { <...> }
-                dot1q-tunneling|no-mac-learning|no-local-switching|isolated-vlan|proxy-arp|no-irb-layer-2-copy|enable-mac-move-action
-                <...>
-            }
-        }
-        bridge-domains {
-            <Vlan> {
-                description ...
-                vlan-id|l3-interface|vlan-id-list|domain-type|mcae-mac-flush|forwarding-options|private-vlan|isolation-id|vlan-range|mac-table-size|routing-interface|bridge-domain-type|service-id *
-                vlan-id-list|community-vlans **
-                interface <VlanInterface> { <...> }
-                interface { <VlanInterface> { <...> } }
-                vxlan {
-                    vni|multicast-group|static-remote-vtep-list *
-                    ingress-node-replication|decapsulate-accept-inner-vlan|encapsulate-inner-vlan
-                    <...>
-                }
-                filter { input|output * }
-                filter input|output *
-                forwarding-options|switch-options|multicast-snooping-options { <...> }
-                dot1q-tunneling|no-mac-learning|no-local-switching|isolated-vlan|proxy-arp|no-irb-layer-2-copy|enable-mac-move-action
-                <...>
-            }
-        }
+        vlans|bridge-domains { = vlan }
         forwarding-options { <...> }
         system { <...> }
         switch-options { <...> }
@@ -1406,144 +910,13 @@ security {
     address-book {
         <AddressBook> {
             description ...
-            address <AddressObject> <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
-            address <AddressObject> {
-                <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
-                description ...
-                dns-name *
-                dns-name { <...> }
-                wildcard-address *
-                range-address <range_first> to <range_last>
-                range-address <range_first> { to <range_last> }
-                <...>
-            }
-            address-set <AddressSet> {
-                address <+Member.address>
-                address-set <+Member.address_set>
-                description ...
-            }
+            = addresses
             attach { zone * }
             attach zone *
         }
     }
     nat {
-        source {
-            pool <NatPool> {
-                address { <+PoolAddress.first> [to <last>] }
-                address { <+PoolAddress.first> { to * } }
-                address <+PoolAddress.first> [to <last>] [port <port:int>]
-                address { port * }
-                description ...
-                routing-instance|overflow-pool|address-pooling|host-address-base|address-shared *
-                port { <...> }
-                port no-translation
-                <...>
-            }
-            rule-set <NatRuleSet> {
-                from|to zone|interface|routing-instance **
-                from|to { zone|interface|routing-instance ** }
-                description ...
-                rule <NatRule> {
-                    description ...
-                    match {
-                        source-address|destination-address|source-address-name|destination-address-name|protocol|application *
-                        source-port|destination-port *
-                        source-port|destination-port { * }
-                        <...>
-                    }
-                    then {
-                        source-nat {
-                            interface|off
-                            pool *
-                            pool { * }
-                            <...>
-                        }
-                        source-nat interface|off
-                        source-nat pool *
-                        destination-nat {
-                            off
-                            pool *
-                            pool { * }
-                            <...>
-                        }
-                        destination-nat off
-                        destination-nat pool *
-                        static-nat {
-                            prefix *
-                            prefix { * }
-                            prefix-name|inet|routing-instance *
-                            <...>
-                        }
-                        static-nat prefix *
-                        static-nat inet
-                    }
-                    <...>
-                }
-                <...>
-            }
-            address-persistent|port-randomization|pool-utilization-alarm|interface|pool-default-port-range|session-persistence-scan|port-block-allocation <...>
-            interface { <...> }
-            pool-utilization-alarm { <...> }
-        }
-        destination {
-            pool <NatPool> {
-                address { <+PoolAddress.first> [to <last>] }
-                address { <+PoolAddress.first> { to * } }
-                address <+PoolAddress.first> [to <last>] [port <port:int>]
-                address { port * }
-                description ...
-                routing-instance|overflow-pool|address-pooling|host-address-base|address-shared *
-                port { <...> }
-                port no-translation
-                <...>
-            }
-            rule-set <NatRuleSet> {
-                from|to zone|interface|routing-instance **
-                from|to { zone|interface|routing-instance ** }
-                description ...
-                rule <NatRule> {
-                    description ...
-                    match {
-                        source-address|destination-address|source-address-name|destination-address-name|protocol|application *
-                        source-port|destination-port *
-                        source-port|destination-port { * }
-                        <...>
-                    }
-                    then {
-                        source-nat {
-                            interface|off
-                            pool *
-                            pool { * }
-                            <...>
-                        }
-                        source-nat interface|off
-                        source-nat pool *
-                        destination-nat {
-                            off
-                            pool *
-                            pool { * }
-                            <...>
-                        }
-                        destination-nat off
-                        destination-nat pool *
-                        static-nat {
-                            prefix *
-                            prefix { * }
-                            prefix-name|inet|routing-instance *
-                            <...>
-                        }
-                        static-nat prefix *
-                        static-nat inet
-                    }
-                    <...>
-                }
-                <...>
-            }
-            address-persistent|port-randomization|pool-utilization-alarm|interface|pool-default-port-range|session-persistence-scan|port-block-allocation <...>
-            interface { <...> }
-            pool-utilization-alarm { <...> }
-        }
-        static {
+        source|destination|static {
             pool <NatPool> {
                 address { <+PoolAddress.first> [to <last>] }
                 address { <+PoolAddress.first> { to * } }
@@ -1612,55 +985,11 @@ security {
     }
     policies {
         from-zone <PoliciesFromZone> to-zone <ToZone> {
-            policy <Policy> {
-                description ...
-                match {
-                    source-address|destination-address|application|source-identity|dynamic-application|url-category|source-end-user-profile *
-                    source-address-excluded|destination-address-excluded
-                    <...>
-                }
-                then {
-                    permit|deny|reject|count
-                    permit {
-                        tunnel { ipsec-vpn * }
-                        tunnel ipsec-vpn *
-                        application-services|firewall-authentication|destination-address|tcp-options|services-offload { <...> }
-                        <...>
-                    }
-                    reject { <...> }
-                    log { session-init|session-close }
-                    log session-init|session-close
-                    count { <...> }
-                    <...>
-                }
-                scheduler-name *
-                <...>
-            }
+            policy <Policy> { = security-policy }
         }
         global {
             policy <GlobalPolicy> {
-                description ...
-                match {
-                    source-address|destination-address|application|source-identity|dynamic-application|url-category|source-end-user-profile *
-                    source-address-excluded|destination-address-excluded
-                    <...>
-                }
-                then {
-                    permit|deny|reject|count
-                    permit {
-                        tunnel { ipsec-vpn * }
-                        tunnel ipsec-vpn *
-                        application-services|firewall-authentication|destination-address|tcp-options|services-offload { <...> }
-                        <...>
-                    }
-                    reject { <...> }
-                    log { session-init|session-close }
-                    log session-init|session-close
-                    count { <...> }
-                    <...>
-                }
-                scheduler-name *
-                <...>
+                = security-policy
                 match { from-zone|to-zone ** }
             }
         }
@@ -1673,46 +1002,18 @@ security {
     zones {
         functional-zone management {
             interfaces { <ZoneInterface> }
-            host-inbound-traffic {
-                system-services { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
-                protocols { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
-            }
+            = host-inbound-traffic
             <...>
         }
         security-zone <SecurityZone> {
             description ...
             screen *
             tcp-rst|application-tracking|enable-reverse-reroute
-            host-inbound-traffic {
-                system-services { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
-                protocols { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
-            }
+            = host-inbound-traffic
             interfaces {
-                <ZoneInterface> {
-                    host-inbound-traffic {
-                        system-services { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
-                        protocols { all|any-service|any|bgp|ospf|ospf3|rip|ripng|isis|pim|bfd|igmp|ldp|msdp|rsvp|sap|vrrp|router-discovery|dvmrp|ndp|nhrp|pgm|ping|ssh|telnet|ftp|http|https|dhcp|dhcpv6|bootp|dns|snmp|snmp-trap|ntp|traceroute|netconf|ike|tftp|finger|ident-reset|lsping|reverse-ssh|reverse-telnet|rlogin|rpm|rsh|sip|r2cp|xnm-clear-text|xnm-ssl|webapi-clear-text|webapi-ssl|appqoe|high-availability|tcp-encap }
-                    }
-                }
+                <ZoneInterface> { = host-inbound-traffic }
             }
-            address-book {
-                address <AddressObject> <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
-                address <AddressObject> {
-                    <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
-                    description ...
-                    dns-name *
-                    dns-name { <...> }
-                    wildcard-address *
-                    range-address <range_first> to <range_last>
-                    range-address <range_first> { to <range_last> }
-                    <...>
-                }
-                address-set <AddressSet> {
-                    address <+Member.address>
-                    address-set <+Member.address_set>
-                    description ...
-                }
-            }
+            address-book { = addresses }
             <...>
         }
         <...>
@@ -1730,7 +1031,6 @@ security {
             local-identity|remote-identity **
             dead-peer-detection { interval|threshold * }
             dead-peer-detection { always-send|optimized|probe-idle-tunnel }
-            dead-peer-detection
             dynamic { <...> }
             <...>
         }
@@ -1810,43 +1110,9 @@ access {
 }
 vlans {
     apply-groups|apply-groups-except **
-    <Vlan> {
-        description ...
-        vlan-id|l3-interface|vlan-id-list|domain-type|mcae-mac-flush|forwarding-options|private-vlan|isolation-id|vlan-range|mac-table-size|routing-interface|bridge-domain-type|service-id *
-        vlan-id-list|community-vlans **
-        interface <VlanInterface> { <...> }
-        interface { <VlanInterface> { <...> } }
-        vxlan {
-            vni|multicast-group|static-remote-vtep-list *
-            ingress-node-replication|decapsulate-accept-inner-vlan|encapsulate-inner-vlan
-            <...>
-        }
-        filter { input|output * }
-        filter input|output *
-        forwarding-options|switch-options|multicast-snooping-options { <...> }
-        dot1q-tunneling|no-mac-learning|no-local-switching|isolated-vlan|proxy-arp|no-irb-layer-2-copy|enable-mac-move-action
-        <...>
-    }
+    = vlan
 }
-bridge-domains {
-    <Vlan> {
-        description ...
-        vlan-id|l3-interface|vlan-id-list|domain-type|mcae-mac-flush|forwarding-options|private-vlan|isolation-id|vlan-range|mac-table-size|routing-interface|bridge-domain-type|service-id *
-        vlan-id-list|community-vlans **
-        interface <VlanInterface> { <...> }
-        interface { <VlanInterface> { <...> } }
-        vxlan {
-            vni|multicast-group|static-remote-vtep-list *
-            ingress-node-replication|decapsulate-accept-inner-vlan|encapsulate-inner-vlan
-            <...>
-        }
-        filter { input|output * }
-        filter input|output *
-        forwarding-options|switch-options|multicast-snooping-options { <...> }
-        dot1q-tunneling|no-mac-learning|no-local-switching|isolated-vlan|proxy-arp|no-irb-layer-2-copy|enable-mac-move-action
-        <...>
-    }
-}
+bridge-domains { = vlan }
 event-options {
     policy <EventPolicy> { <...> }
     generate-event { <...> }
