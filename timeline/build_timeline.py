@@ -36,7 +36,7 @@ _GROUPS = (
 )
 _CAPTURES = (
     "MATCH (d:Document {kind: 'capture', state: 'ready'}) WHERE d.loaded >= $first AND d.loaded <= $last "
-    "RETURN d.device, d.loaded, d.path, d.serial"
+    "RETURN d.device, d.loaded, d.path, d.serial ORDER BY d.loaded, d.path"
 )
 _UNDATED = "MATCH (e:Event) WHERE e.timestamp IS NULL AND (size($devices) = 0 OR e.device IN $devices) RETURN count(e)"
 
@@ -92,11 +92,11 @@ def build_timeline(
         *_of_findings(graph, devices, first, end),
         *_of_captures(graph, parameters),
     ]
-    kept = sorted(bursts, key=lambda one: (-one.weight, one.time))[: 4 * most]
+    kept = sorted(bursts, key=lambda one: (-one.weight, one.time, one.ids))[: 4 * most]
     records = list(_with_lines(graph, kept, logged))
     offsets = find_offsets(graph, records_of(graph, bursts))
     entries = sorted([*others, *records], key=lambda one: (-one.weight, one.time))
-    shown = sorted(entries[:most], key=lambda one: (one.time, _ORDER[one.kind]))
+    shown = sorted(entries[:most], key=_in_order)
     hidden = sorted(
         [(one.time, one.count) for one in entries[most:]]
         + [(one.time, one.count) for one in bursts if one not in kept]
@@ -126,6 +126,11 @@ def _count_left_out(shown: Sequence[Entry], hidden: Sequence[tuple[str, int]]) -
 
 
 # Log records.
+
+
+def _in_order(one: Entry) -> tuple[object, ...]:
+    """Order rows by time; those of one kind and time as their lines stand in their files."""
+    return one.time, _ORDER[one.kind], *((line.path, line.number) for line in one.lines[:1])
 
 
 @dataclass(frozen=True, slots=True)
