@@ -56,6 +56,7 @@ SLOW = (
     "tests/graph_store/test_java_cache.py",
     "tests/graph_store/test_same_answers.py",
     "tests/graph_store/test_text_parity.py",
+    "tests/graph_store/test_timeline_parity.py",
     "tests/ingest/cluster/",
     "tests/ingest/learning/test_recordings.py",
     "tests/ingest/sandbox/test_attacks.py",

@@ -1,0 +1,91 @@
+"""Changes, the history of loads and the timeline are the same on a Neo4j as in the embedded store."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graph_store.bolt_graph import BoltGraph
+from settings import Settings
+from tests.graph_store.conftest import STORES, emptied
+from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
+from timeline.changes import read_changes
+from timeline.show_timeline import timeline_json
+from workspace.workspace import Workspace
+
+R1 = """\
+hostname r1
+interface Vlan10
+ description {about}
+ mtu {mtu}
+ ip address 10.0.0.1 255.255.255.0
+username admin secret Secret-{mtu}
+"""
+CAPTURE = "r1#show clock\n{time} UTC Thu Nov 5 2026\nr1#"
+LOG = """\
+2026-11-20T09:00:00Z r1 %SYS-5-CONFIG_I: Configured from console by anna on vty0 (10.0.0.9)
+{time} r1 %SYS-5-CONFIG_I: Configured from console by bob on vty0 (10.0.0.9)
+{time} r1 %LINK-3-UPDOWN: Interface Vlan10, changed state to down
+{time} r1 %LINK-3-UPDOWN: Interface Vlan10, changed state to up
+"""
+NUMBERS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|\+00:00)?|redacted-[\w-]+|\d{10,}")
+CHANGES = """\
+MATCH (c:Change) OPTIONAL MATCH (c)-[r:LOGGED_AS]->(e:Event)
+RETURN c.device, c.kind, c.key, c.of, c.before, c.after, c.added, c.removed, r.inferred, e.process, count(e)
+ORDER BY c.key, c.of"""
+
+
+def told(workspace: Workspace, folder: Path) -> dict[str, str]:
+    """Load three versions and a log, remove a file, and return what is told of it, without times and numbers."""
+    folder.mkdir()
+    for about, mtu in (("a", 1500), ("b", 1500), ("b", 9100)):
+        (folder / "r1.cfg").write_text(R1.format(about=about, mtu=mtu))
+        (folder / "r1.txt").write_text(CAPTURE.format(time=f"12:00:{mtu % 60:02}.000"))
+        (folder / "r2.cfg").write_text(R1.format(about="x", mtu=mtu).replace("r1", "r2"))
+        workspace.ingest(folder)
+    last = max(change.time for change in read_changes(workspace.graph()))
+    (folder / "r1.log").write_text(LOG.format(time=last))
+    workspace.ingest(folder)
+    workspace.remove("r2.cfg")
+    return {
+        "history": plain([replace(load, time="") for load in workspace.history()]),
+        "history of one": plain([replace(load, time="") for load in workspace.history("r1")]),
+        "diff": plain([replace(one, before="", after="") for one in workspace.unified_diff("r1")]),
+        "changes": plain(read_changes(workspace.graph(), ["r1"])),
+        "rows": plain([(row.values, row.lines) for row in workspace.rows(CHANGES)]),
+        "timeline": plain(timeline_json(workspace.timeline())),
+        "of a device": plain(timeline_json(workspace.timeline(["r1"], limit=3))),
+    }
+
+
+def plain(value: object) -> str:
+    return NUMBERS.sub("…", repr(value))
+
+
+@pytest.fixture
+def workspaces(
+    tmp_path: Path, neo4j_login: Neo4jLogin, neo4j_store: BoltGraph, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[dict[str, Workspace]]:
+    monkeypatch.chdir(tmp_path)  # where versions are kept of a KG that is a server
+    emptied(neo4j_store)
+    server = Settings(kg=neo4j_login.url, neo4j_user=neo4j_login.user, neo4j_password=neo4j_login.password)
+    folder = Settings(kg=str(tmp_path / "kg"), idle_s=1.0)
+    with Workspace(folder, create=True) as mine, Workspace(server, create=True) as theirs:
+        yield dict(zip(STORES, (mine, theirs), strict=True))
+    emptied(neo4j_store)
+
+
+def test_changes_history_and_timeline_are_the_same(workspaces: dict[str, Workspace], tmp_path: Path) -> None:
+    mine, theirs = (told(workspace, tmp_path / name) for name, workspace in workspaces.items())
+    assert mine == theirs
+    assert mine["changes"].count("DeviceChange(") == 4
+    assert "by bob" in mine["changes"]
+    assert "by anna" not in mine["changes"]
+    assert all(text in mine["rows"] for text in ("'c.key': 'interface Vlan10'", " mtu 9100"))
+    assert all(text in mine["timeline"] for text in ("changed state to down", " mtu 9100"))
+    down, up = (mine["timeline"].index(f"changed state to {state}") for state in ("down", "up"))
+    assert down < up
