@@ -129,7 +129,7 @@ class WireloreServer(FastMCP[None]):
         path, first, last = self._place(str(uri))
         async with self.callers.call("read_resource", "read", {"uri": str(uri)}):
             lines = await asyncio.to_thread(self.kg.lines, path, first, last or first + MOST_LINES - 1)
-            total = (await asyncio.to_thread(self.kg.paths))[path]
+            total = await asyncio.to_thread(self.kg.line_count, path)
         text = "\n".join(line.text for line in lines)
         end = lines[-1].number if lines else 0
         if last == 0 and end < total:

@@ -387,7 +387,7 @@ class Tools:
         found, total = await self._read(
             "show_lines",
             {"path": path, "first": first, "last": last},
-            lambda: (self._kg.lines(path, first, end), self._kg.paths()[path]),
+            lambda: (self._kg.lines(path, first, end), self._kg.line_count(path)),
         )
         lines = self._lines(found)
         result = LinesResult(lines, total, next_first=end + 1 if end < min(total, last or total) else 0)

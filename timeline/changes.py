@@ -208,8 +208,11 @@ def _read_links(graph: ReadableGraph, ids: Sequence[int]) -> Sequence[Sequence[C
 
 
 def version_name(path: str, time: str) -> str:
-    """Name a version that is not loaded any more by when it came: "r1.cfg@2026-11-24T10:00:00Z"."""
-    return f"{path}@{time.replace('+00:00', 'Z') or 'before'}"
+    """Name a version that is not loaded any more by when it came: "r1.cfg@2026-11-24T100000Z".
+
+    There is no colon in the time: what follows a colon in a citation are numbers of lines.
+    """
+    return f"{path}@{time.replace('+00:00', 'Z').replace(':', '') or 'before'}"
 
 
 def _read(row: Sequence[Cell]) -> DeviceChange:

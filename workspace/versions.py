@@ -14,7 +14,7 @@ from conversations.records import digest
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.records import Cell, Document
 from graph_store.server_file import write_private
-from timeline.changes import ChangedDocument, drop_changes, write_changes
+from timeline.changes import ChangedDocument, drop_changes, version_name, write_changes
 from workspace.folders import chat_folder, make_folder
 
 if TYPE_CHECKING:
@@ -209,6 +209,20 @@ def numbered_version(kg: str, path: str, number: int, loaded: int = 0) -> Versio
     """
     files = _files(kg, path, loaded)
     return _read(files[number - 1]) if 0 < number <= len(files) else None
+
+
+def named_version(kg: str, name: str) -> Version | None:
+    """Read a kept version by its name in citations, as "r1.cfg@2026-11-24T100000Z"; the time may have its colons.
+
+    None where none is kept by that name, and where several that differ are.
+    """
+    path, _, time = name.rpartition("@")
+    named = version_name(path, time)
+    files = [file for file in _files(kg, path) if version_name(path, _read_header(file).loaded) == named]
+    found = [_read(file) for file in files[:2]]
+    return (
+        found[0] if found and all(one.sha256 == found[0].sha256 for one in map(_read_header, files)) else None
+    )
 
 
 def kept_versions(kg: str, path: str, loaded: int = 0) -> Iterator[Version]:

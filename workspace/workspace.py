@@ -42,7 +42,7 @@ from workspace.network_map import NetworkMap, Way, draw_map, find_way, owner_of,
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
-from workspace.versions import forget_versions, keep_replaced
+from workspace.versions import Version, forget_versions, keep_replaced, named_version
 
 if TYPE_CHECKING:
     from ingest.records import IngestReport
@@ -272,17 +272,36 @@ class Workspace:
         return Rows(columns, outcome.rows, outcome.cut, outcome.total_rows)
 
     def lines(self, path: str, first: int = 1, last: int | None = None) -> tuple[SourceLine, ...]:
-        """Return lines `first` to `last` (from 1, both included) of a loaded document.
+        """Return lines `first` to `last` (from 1, both included) of a loaded document, or of a version that is kept.
 
-        Returns 2,000 lines at most. Raises UnknownPathError, and ValueError when `first` < 1 or `last` < `first`.
+        A version's path is as in citations: "r1.cfg@2026-11-24T100000Z". Returns 2,000 lines at most. Raises
+        UnknownPathError, and ValueError when `first` < 1 or `last` < `first`.
         """
         if first < 1 or (last is not None and last < first):
             raise ValueError(f"lines {first} to {last}: expected 1 <= first <= last")
-        paths = self.paths()
-        if path not in paths:
-            raise UnknownPathError(path, list(paths))
-        end = min(first + MOST_LINES - 1, paths[path] if last is None else last)
+        known = self._loaded_or_kept(path)
+        count = len(known.lines) if isinstance(known, Version) else known
+        end = min(first + MOST_LINES - 1, count if last is None else last)
+        if isinstance(known, Version):
+            return tuple(
+                SourceLine(path, first + at, text) for at, text in enumerate(known.lines[first - 1 : end])
+            )
         return read_lines(path, first, end, self.graph())
+
+    def line_count(self, path: str) -> int:
+        """Return how many lines a loaded document has, or a version that is kept. Raises UnknownPathError."""
+        known = self._loaded_or_kept(path)
+        return len(known.lines) if isinstance(known, Version) else known
+
+    def _loaded_or_kept(self, path: str) -> int | Version:
+        """Return how many lines a loaded document has, or else the version of that name. Raises UnknownPathError."""
+        paths = self.paths()
+        if path in paths:
+            return paths[path]
+        version = named_version(self.name, path)
+        if version is None:
+            raise UnknownPathError(path, list(paths))
+        return version
 
     def diff(self, path: str) -> tuple[Change, ...] | None:
         """Return what changed in a configuration since the version before, if one is kept. Raises UnknownPathError."""

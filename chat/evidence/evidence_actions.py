@@ -160,7 +160,7 @@ async def open_source(asked: object, workspace: Workspace) -> None:
     citation = read_request(asked)
     if citation is None:
         return
-    text = await cl.make_async(lambda: view_source(citation, workspace.graph()))()
+    text = await cl.make_async(lambda: view_source(citation, workspace.graph(), workspace.name))()
     title = ", ".join(dict.fromkeys(place.path for place in citation.places))
     await _open_text(title, title, text)
 

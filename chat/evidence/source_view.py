@@ -12,6 +12,7 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from workspace.citations import Citation, FileLines
 from workspace.original_lines import read_texts
+from workspace.versions import named_version
 
 AROUND = 6
 NEAR = 2
@@ -20,25 +21,38 @@ MOST_LINES = 400
 CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
 
 
-def view_source(citation: Citation, graph: ReadableGraph) -> str:
-    """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
+def view_source(citation: Citation, graph: ReadableGraph, kg: str) -> str:
+    """Write the lines that a citation names and those around them, as Markdown. Raises GraphError.
+
+    Lines of a version that is not loaded any more are those that are kept beside the KG.
+    """
     alone = len(citation.places) == 1
     shown = []
     for place in citation.places:
         window = citation.window if alone else None
         numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
-        texts = read_texts(place.path, numbers, graph, MOST_LINES)
+        length = _length(place.path, graph)
+        kept = None if length else named_version(kg, place.path)
+        if kept:
+            length = len(kept.lines)
+            texts = {number: kept.lines[number - 1] for number in numbers if number <= length}
+        else:
+            texts = read_texts(place.path, numbers, graph, MOST_LINES)
         lines = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
         heading = ("" if alone else f"**{show_plain(place.path)}** · ") + say_numbers(place.numbers)
-        code = f"{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}" if lines else ""
+        code = f"{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, length)}" if lines else ""
         shown.append(f"{heading}\n\n{code or say('source.gone')}")
     return "\n\n".join(shown)
 
 
-def _pages(place: FileLines, graph: ReadableGraph) -> str:
+def _length(path: str, graph: ReadableGraph) -> int:
+    """Return how many lines a loaded document has, 0 where there is none."""
+    found = graph.read(LENGTH, {"path": path}, row_limit=1).rows
+    return int(str(found[0][0] or 0)) if found else 0
+
+
+def _pages(place: FileLines, lines: int) -> str:
     """Link the pages of the whole file; of a long one the first, the last and those near the first cited line."""
-    found = graph.read(LENGTH, {"path": place.path}, row_limit=1).rows
-    lines = int(str(found[0][0] or 0)) if found else 0
     if not lines:
         return ""
     here, last = (place.numbers[0] - 1) // MOST_LINES, (lines - 1) // MOST_LINES

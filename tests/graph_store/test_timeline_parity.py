@@ -32,7 +32,7 @@ LOG = """\
 {time} r1 %LINK-3-UPDOWN: Interface Vlan10, changed state to down
 {time} r1 %LINK-3-UPDOWN: Interface Vlan10, changed state to up
 """
-NUMBERS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|\+00:00)?|redacted-[\w-]+|\d{10,}")
+NUMBERS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:?\d\d:?\d\d(?:Z|\+00:00)?|redacted-[\w-]+|\d{10,}")
 CHANGES = """\
 MATCH (c:Change) OPTIONAL MATCH (c)-[r:LOGGED_AS]->(e:Event)
 RETURN c.device, c.kind, c.key, c.of, c.before, c.after, c.added, c.removed, r.inferred, e.process, count(e)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from workspace.versions import (
     Version,
     forget_versions,
@@ -11,6 +13,7 @@ from workspace.versions import (
     kept_headers,
     kept_times,
     last_version,
+    named_version,
     numbered_version,
     versioned_paths,
 )
@@ -34,3 +37,24 @@ def test_versions_are_kept_read_and_forgotten(tmp_path: Path) -> None:
     assert versioned_paths(kg) == ["a.cfg"]
     forget_versions(kg, "a.cfg")
     assert versioned_paths(kg) == []
+
+
+NAMED = {
+    "the one that came then": ("a.cfg@2026-11-21T100000Z", ("one",)),
+    "with colons": ("a.cfg@2026-11-21T10:00:00Z", ("one",)),
+    "of which is not known when it came": ("a.cfg@before", ("zero",)),
+    "several that came in one second and differ": ("a.cfg@2026-11-21T110000Z", None),
+    "another time": ("a.cfg@2026-11-21T100001Z", None),
+    "another file": ("../a.cfg@2026-11-21T100000Z", None),
+    "no time": ("a.cfg", None),
+}
+
+
+@pytest.mark.parametrize(("name", "lines"), NAMED.values(), ids=NAMED)
+def test_named_version(name: str, lines: tuple[str, ...] | None, tmp_path: Path) -> None:
+    loaded = ("", "2026-11-21T10:00:00+00:00", "2026-11-21T11:00:00+00:00", "2026-11-21T11:00:00+00:00")
+    for number, (text, time) in enumerate(zip(("zero", "one", "two", "three"), loaded, strict=True)):
+        taken = f"2026-11-21T1{number}:30:00+00:00"
+        keep_version(str(tmp_path), Version("a.cfg", f"sha {text}", taken, (text,), loaded=time))
+    found = named_version(str(tmp_path), name)
+    assert (found.lines if found else None) == lines
