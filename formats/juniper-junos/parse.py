@@ -18,21 +18,17 @@ GRAMMAR = r"""
 = interface {
     apply-groups|apply-groups-except **
     description ...
-    disable|per-unit-scheduler|vlan-tagging|stacked-vlan-tagging|flexible-vlan-tagging|hierarchical-scheduler|gratuitous-arp-reply|no-gratuitous-arp-request|traps|no-traps|unnumbered|passive-monitor-mode
-    mtu|encapsulation|speed|link-mode|native-vlan-id|mac|hold-time|vlan-id|bandwidth|interface-mib|esi|clocking|media-type|framing|port-mode|esi *
-    description|mtu|speed|link-mode *
+    disable|per-unit-scheduler|vlan-tagging|stacked-vlan-tagging|flexible-vlan-tagging|hierarchical-scheduler|gratuitous-arp-reply|no-gratuitous-arp-request|traps|no-traps|unnumbered|passive-monitor-mode|vlan-offload|vlan-vci-tagging|no-auto-mdix
+    mtu|encapsulation|speed|link-mode|native-vlan-id|mac|hold-time|vlan-id|bandwidth|interface-mib|esi|clocking|media-type|framing|port-mode|description *
     hold-time { up|down * }
     hold-time up|down *
     esi { <...> }
     esi all-active|single-active
-    vlan-offload|vlan-vci-tagging|no-auto-mdix
     gigether-options|ether-options|fastether-options {
-        802.3ad *
+        802.3ad|redundant-parent|speed *
         802.3ad { * }
         802.3ad { primary|backup }
-        redundant-parent *
         auto-negotiation|no-auto-negotiation|flow-control|no-flow-control|loopback|no-loopback
-        speed *
         <...>
     }
     aggregated-ether-options|redundant-ether-options {
@@ -42,22 +38,19 @@ GRAMMAR = r"""
             periodic|system-priority|system-id|admin-key *
             <...>
         }
-        mc-ae { <...> }
-        load-balance|bfd-liveness-detection { <...> }
+        mc-ae|load-balance|bfd-liveness-detection { <...> }
         <...>
     }
     fabric-options { member-interfaces { <+FabricMember.interface> } }
     tunnel { source|destination|routing-instance|ttl|key * }
     optics-options|otn-options|sonet-options|t1-options|e1-options|serial-options|ds0-options|t3-options|multiservice-options|services-options|dsl-options|cellular-options|radio-options|layer2-policer|atm-options|damping|forwarding-class-accounting|input-vlan-map|output-vlan-map|ppp-options|receive-bucket|transmit-bucket|shared-scheduler { <...> }
     unit <Unit> {
-        apply-groups|apply-groups-except **
+        apply-groups|apply-groups-except|vlan-id-list **
         description ...
         disable|no-traps|point-to-point|multipoint|virtual-gateway-accept-data|proxy-arp|no-proxy-arp|arp-resp|accept-source-mac|traps
-        vlan-id|encapsulation|bandwidth|proxy-arp|interface-route-metric|inner-vlan-id|peer-unit|mac|esi|family *
-        vlan-id-list **
+        vlan-id|encapsulation|bandwidth|proxy-arp|interface-route-metric|inner-vlan-id|peer-unit|mac|esi|family|virtual-gateway-v4-mac|virtual-gateway-v6-mac *
         vlan-tags outer <vlan_tags_outer> [inner <vlan_tags_inner>]
         vlan-tags { outer|inner * }
-        virtual-gateway-v4-mac|virtual-gateway-v6-mac *
         tunnel { source|destination|routing-instance|ttl|key * }
         tunnel { routing-instance { destination * } }
         input-vlan-map|output-vlan-map|ppp-options|pppoe-options|dialer-options|targeted-distribution|load-balancing-options|swap-by-poppush|clear-dont-fragment-bit|statistics|demux-options|demux-source|account-layer2-overhead|esi { <...> }
@@ -66,9 +59,7 @@ GRAMMAR = r"""
                 primary|preferred
                 broadcast|virtual-gateway-address|destination|ndp|arp|master-only|web-authentication *
                 vrrp-group|vrrp-inet6-group <VrrpGroup> {
-                    virtual-address *
-                    virtual-inet6-address|virtual-link-local-address *
-                    priority|advertise-interval|fast-interval|authentication-type|authentication-key *
+                    virtual-address|virtual-inet6-address|virtual-link-local-address|priority|advertise-interval|fast-interval|authentication-type|authentication-key *
                     accept-data|no-accept-data|preempt|no-preempt
                     preempt { hold-time * }
                     track {
@@ -81,9 +72,9 @@ GRAMMAR = r"""
                 arp <StaticArp> mac *
                 <...>
             }
-            mtu|unnumbered-address|interface-mode|port-mode|native-vlan-id|recovery-timeout|vlan-auto-sense|vlan-rewrite *
+            mtu|unnumbered-address|interface-mode|port-mode|native-vlan-id|recovery-timeout|vlan-auto-sense|vlan-rewrite|storm-control *
             primary|no-redirects|no-neighbor-learn|dhcp|dhcp-client|mtu-discovery|targeted-broadcast|sampling|dad-disable
-            dhcp|dhcp-client|dhcpv6-client { <...> }
+            dhcp|dhcp-client|dhcpv6-client|rpf-check { <...> }
             filter {
                 input|output|group *
                 input-list|output-list **
@@ -93,9 +84,7 @@ GRAMMAR = r"""
             vlan members **
             vlan-id|vlan-id-list **
             policer { input|output|arp * }
-            rpf-check { <...> }
             sampling { input|output }
-            storm-control *
             <...>
         }
         <...>
@@ -104,13 +93,12 @@ GRAMMAR = r"""
 }
 = static-routes {
     route <StaticRoute> {
-        next-hop **
+        next-hop|next-table|preference|metric|tag|community|as-path **
         qualified-next-hop <QualifiedNextHop> {
             preference|metric|interface|tag *
             bfd-liveness-detection { <...> }
             <...>
         }
-        next-table|preference|metric|tag|community|as-path **
         discard|reject|receive|no-readvertise|readvertise|retain|no-retain|install|no-install|resolve|no-resolve|passive|active
         bfd-liveness-detection { <...> }
         <...>
@@ -127,7 +115,7 @@ GRAMMAR = r"""
     }
 }
 = routing-options {
-    apply-groups|apply-groups-except **
+    apply-groups|apply-groups-except|instance-import|instance-export **
     router-id|route-distinguisher-id|forwarding-table-export|maximum-paths|maximum-prefixes|ppm|confederation|source-routing *
     autonomous-system <autonomous_system:int> [loops <loops:int>] [asdot-notation]
     autonomous-system { loops * }
@@ -158,29 +146,25 @@ GRAMMAR = r"""
         ecmp-fast-reroute|no-ecmp-fast-reroute|unicast-reverse-path|indirect-next-hop
         <...>
     }
-    instance-import|instance-export **
     auto-export|graceful-restart|nonstop-routing|nsr-phantom-holdtime|warm-standby
-    graceful-restart { <...> }
-    auto-export { <...> }
-    bmp|flow|options|multicast|resolution|traceoptions|validation|label-allocation|dynamic-tunnels|fate-sharing|srlg|topologies|multipath|protect|l3vpn|bgp-orf-cisco-mode { <...> }
+    graceful-restart|auto-export|bmp|flow|options|multicast|resolution|traceoptions|validation|label-allocation|dynamic-tunnels|fate-sharing|srlg|topologies|multipath|protect|l3vpn|bgp-orf-cisco-mode { <...> }
     <...>
 }
 = bgp-session {
-    apply-groups|apply-groups-except **
+    apply-groups|apply-groups-except|import|export **
     description ...
     type|local-address|peer-as|hold-time|authentication-key|authentication-key-chain|authentication-algorithm|preference|local-preference|cluster|out-delay|metric-out|tcp-mss|outbound-route-filter|local-interface|vpn-apply-export|keep *
     local-as <local_as> [private] [alias] [loops <local_as_loops:int>] [no-prepend-global-as]
     local-as { private|alias|no-prepend-global-as }
     local-as { * }
-    import|export **
     multihop { ttl * }
     multihop { no-nexthop-change }
     multihop ttl *
     multihop|multipath|passive|disable|advertise-inactive|advertise-peer-as|no-advertise-peer-as|as-override|remove-private|log-updown|no-client-reflect|mtu-discovery|enforce-first-as|accept-remote-nexthop|damping|include-mp-next-hop|no-aggregator-id|vpn-apply-export|advertise-external|ipsec-sa|precision-timers|no-install|tcp-aggressive-transmission
     multipath { multiple-as|disable }
     multipath multiple-as
-    remove-private <...>
-    remove-private { <...> }
+    remove-private|family|path-selection <...>
+    remove-private|path-selection|traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
     bfd-liveness-detection {
         minimum-interval|multiplier|session-mode|minimum-receive-interval|version|holddown-interval *
         transmit-interval|detection-time { <...> }
@@ -196,15 +180,10 @@ GRAMMAR = r"""
                 <...>
             }
             add-path|rib-group|loops|aigp|delay-route-advertisements|extended-nexthop|explicit-null|rib|resolve-vpn|per-group-label|protection|topology|egress-te|withdraw-priority|output-queue-priority|validation|no-validate|legacy-redirect-ip-action <...>
-            add-path { <...> }
-            rib { <...> }
+            add-path|rib { <...> }
             <...>
         }
     }
-    family <...>
-    path-selection { <...> }
-    path-selection <...>
-    traceoptions|local-as|outbound-route-filter|add-path|minimum-hold-time|egress-te-set|bgp-error-tolerance|idle-after-switch-over { <...> }
 }
 = bgp-ospf {
     <Bgp:bgp> {
@@ -222,11 +201,11 @@ GRAMMAR = r"""
         <...>
     }
     <Ospf:ospf|ospf3> {
-        apply-groups|apply-groups-except **
+        apply-groups|apply-groups-except|export|import **
         area <OspfArea> {
             interface <AreaInterface> {
                 passive|disable|link-protection|node-link-protection|no-advertise-adjacency-segment|secondary|flood-reduction|demand-circuit|strict-bfd|no-interface-state-traps
-                passive { <...> }
+                passive|ldp-synchronization { <...> }
                 interface-type|metric|priority|hello-interval|dead-interval|retransmit-interval|transit-delay|poll-interval|te-metric *
                 authentication {
                     simple-password *
@@ -239,25 +218,21 @@ GRAMMAR = r"""
                     <...>
                 }
                 neighbor <OspfNeighbor>
-                ldp-synchronization { <...> }
                 <...>
             }
             stub { default-metric|no-summaries|summaries ** }
-            stub no-summaries
+            stub|nssa no-summaries
             stub default-metric *
             nssa { default-lsa|no-summaries|area-range|summaries <...> }
-            nssa no-summaries
             area-range <OspfRange> { restrict|exact|override-metric ** }
             authentication-type|network-summary-export|network-summary-import|context-identifier *
             virtual-link <VirtualLink:neighbor-id \S+ transit-area \S+> { <...> }
             <...>
         }
-        export|import **
-        reference-bandwidth|external-preference|preference|prefix-export-limit|domain-id|domain-vpn-tag|route-type-community|lsa-refresh-interval *
+        reference-bandwidth|external-preference|preference|prefix-export-limit|domain-id|domain-vpn-tag|route-type-community|lsa-refresh-interval|rib-group *
         reference-bandwidth|overload|traffic-engineering|graceful-restart|no-rfc-1583|no-nssa-abr|disable|sham-link
         overload { timeout * }
         spf-options|traffic-engineering|graceful-restart|database-protection|backup-spf-options|source-packet-routing|traceoptions|topology|rib-group|realm { <...> }
-        rib-group *
         <...>
     }
 }
@@ -265,8 +240,7 @@ GRAMMAR = r"""
     from {
         protocol|community|as-path|as-path-group|prefix-list|interface|area|rib|instance|tag|neighbor|family|route-type|next-hop|metric|color|local-preference|condition|policy|level|external|origin|route-distinguisher|community-count|next-hop-type|validation-database|nlri-route-type|preference|multicast-scope|source-address-filter|evpn-tag|evpn-esi|mac-filter-list|state|bgp-output-queue-priority|chassis|rtf-prefix-list|tag2|as-path-calc-length|as-path-neighbors|as-path-origins|route-filter-list|traffic-engineering *
         prefix-list-filter <+PrefixListFilter.prefix_list> <match:exact|orlonger|longer>
-        route-filter <+RouteFilter.prefix> <match:text>
-        source-address-filter <+RouteFilter.prefix> <match:text>
+        route-filter|source-address-filter <+RouteFilter.prefix> <match:text>
         external { type * }
         <...>
     }
@@ -286,13 +260,11 @@ GRAMMAR = r"""
         local-preference add|subtract *
         local-preference { add|subtract|* }
         metric add|subtract|igp|minimum-igp *
-        metric { <...> }
+        metric|next-hop { <...> }
         next policy|term
-        next-hop { <...> }
         community add|delete|set|+|-|= *
         as-path-prepend ...
-        as-path-expand <...>
-        install-nexthop <...>
+        as-path-expand|install-nexthop <...>
         load-balance per-packet|consistent-hash|random|destination-ip-only|source-ip-only
         external { type * }
         <...>
@@ -307,29 +279,24 @@ GRAMMAR = r"""
                     <+AddressException.address> except
                     *
                 }
-                source-address|destination-address|address *
+                source-address|destination-address|address|source-prefix-list|destination-prefix-list|prefix-list *
                 source-prefix-list|destination-prefix-list|prefix-list {
                     <+PrefixListException.prefix_list> except
                     *
                 }
-                source-prefix-list|destination-prefix-list|prefix-list *
                 protocol|protocol-except|next-header|payload-protocol|port|source-port|destination-port|port-except|source-port-except|destination-port-except|icmp-type|icmp-code|icmp-type-except|dscp|traffic-class|precedence|ip-options|tcp-flags|fragment-flags|fragment-offset|ttl|ttl-except|hop-limit|packet-length|interface|interface-group|interface-set|ether-type|source-mac-address|destination-mac-address|user-vlan-id|vlan|learn-vlan-id|exp|forwarding-class|loss-priority|address-family|is-fragment|flexible-match-mask|ip-version|vlan-ether-type|dot1q-tag|source-class|destination-class|service-filter-hit|rat-type|gre-key|ipsec-sa *
                 tcp-established|tcp-initial|is-fragment|first-fragment|service-filter-hit
-                source-mac-address|destination-mac-address { * }
-                interface { * }
+                source-mac-address|destination-mac-address|interface { * }
                 <...>
             }
-            then *
+            then|filter *
             then {
                 accept|discard|reject|log|syslog|sample|port-mirror|next-interface|service-filter-hit|service-accounting|packet-mode|no-decrement-ttl|port-mirror-instance
                 count|policer|loss-priority|forwarding-class|routing-instance|dscp|traffic-class|next-ip|next-ip6|next-interface|three-color-policer|vlan|interface|analyzer|prefix-action|topology|logical-system|decapsulate|encapsulate|hierarchical-policer|reject|virtual-channel|traffic-class-map *
                 next term
-                reject { <...> }
-                routing-instance { <...> }
-                three-color-policer { <...> }
+                reject|routing-instance|three-color-policer { <...> }
                 <...>
             }
-            filter *
         }
     }
     simple-filter|hierarchical-policer|dialer-filter|prefix-action|service-filter <FirewallObject> { <...> }
@@ -358,9 +325,8 @@ GRAMMAR = r"""
     address <AddressObject> {
         <prefix:\d\S*/\d+|\d[\d.]+|\S*:\S*>
         description ...
-        dns-name *
+        dns-name|wildcard-address *
         dns-name { <...> }
-        wildcard-address *
         range-address <range_first> to <range_last>
         range-address <range_first> { to <range_last> }
         <...>
@@ -386,10 +352,9 @@ GRAMMAR = r"""
             application-services|firewall-authentication|destination-address|tcp-options|services-offload { <...> }
             <...>
         }
-        reject { <...> }
+        reject|count { <...> }
         log { session-init|session-close }
         log session-init|session-close
-        count { <...> }
         <...>
     }
     scheduler-name *
@@ -405,12 +370,10 @@ version *
 apply-groups|apply-groups-except **
 groups { <ConfigurationGroup> { <...> } }
 system {
-    apply-groups|apply-groups-except **
+    apply-groups|apply-groups-except|domain-search|authentication-order **
     host-name|domain-name|time-zone|location|default-address-selection|ports|backup-router|max-configurations-on-flash|max-configuration-rollbacks *
     host-name <hostname>
-    domain-search **
     no-redirects|no-ping-record-route|no-ping-time-stamp|no-redirects-ipv6|compress-configuration-files|saved-core-context|no-multicast-echo
-    authentication-order **
     root-authentication {
         encrypted-password *
         ssh-rsa|ssh-dsa|ssh-ecdsa|ssh-ed25519 ...
@@ -481,8 +444,7 @@ system {
             enable-explorer
             control { connection-limit|allowed-sources ** }
         }
-        extension-service { <...> }
-        dns|outbound-ssh { <...> }
+        extension-service|dns|outbound-ssh { <...> }
         dhcp-local-server {
             group <DhcpGroup> { interface <+DhcpInterface.interface> }
             <...>
@@ -491,8 +453,7 @@ system {
             pool <DhcpPool> {
                 address-range low * high *
                 router|name-server|boot-server { * }
-                router|name-server *
-                domain-name|maximum-lease-time|default-lease-time|next-server|propagate-settings *
+                router|name-server|domain-name|maximum-lease-time|default-lease-time|next-server|propagate-settings *
                 <...>
             }
             <...>
@@ -504,8 +465,7 @@ system {
         archive size|files *
         user <SyslogUser> { any|authorization|daemon|kernel|change-log|interactive-commands|match * }
         host <SyslogHost> {
-            any|authorization|change-log|conflict-log|daemon|dfc|external|firewall|ftp|interactive-commands|kernel|ntp|pfe|security|user *
-            match|match-strings|port|source-address|log-prefix|facility-override|routing-instance|transport *
+            any|authorization|change-log|conflict-log|daemon|dfc|external|firewall|ftp|interactive-commands|kernel|ntp|pfe|security|user|match|match-strings|port|source-address|log-prefix|facility-override|routing-instance|transport *
             explicit-priority|exclude-hostname|structured-data|allow-duplicates
             structured-data { brief }
         }
@@ -520,10 +480,9 @@ system {
             structured-data { brief }
         }
         console { any|authorization|daemon|kernel|change-log|interactive-commands|conflict-log|user|firewall|pfe * }
-        time-format *
+        time-format|source-address|routing-instance|log-rotate-frequency|server *
         time-format { millisecond|year }
         time-format millisecond|year
-        source-address|routing-instance|log-rotate-frequency|server *
         allow-duplicates
         <...>
     }
@@ -599,7 +558,7 @@ interfaces {
 }
 snmp {
     location|contact|name|description|engine-id|interface ...
-    filter-interfaces { <...> }
+    filter-interfaces|v3|rmon|engine-id|routing-instance-access { <...> }
     filter-duplicates|nonvolatile|stats-cache-lifetime|health-monitor
     view <SnmpView> {
         oid <+Oid.oid> [<effect:include|exclude>]
@@ -615,16 +574,11 @@ snmp {
     client-list <ClientList> { <Client> }
     trap-options { source-address|agent-address|enterprise-oid|routing-instance * }
     trap-group <SnmpTrapGroup> {
-        version|destination-port|routing-instance *
+        version|destination-port|routing-instance|categories *
         categories { authentication|chassis|configuration|link|remote-operations|rmon-alarm|routing|services|sonet-alarms|startup|vrrp-events|chassis-cluster|otn-alarms }
-        categories *
         targets { <+Target.address> }
         targets <+Target.address>
     }
-    v3 { <...> }
-    rmon { <...> }
-    engine-id { <...> }
-    routing-instance-access { <...> }
     <...>
 }
 routing-options { = routing-options }
@@ -835,8 +789,7 @@ forwarding-options {
     <...>
 }
 ethernet-switching-options|switch-options {
-    vtep-source-interface|route-distinguisher|voip|service-id *
-    vrf-target *
+    vtep-source-interface|route-distinguisher|voip|service-id|vrf-target *
     vrf-target { target|import|export|auto ** }
     vrf-import|vrf-export **
     storm-control|secure-access-port|bpdu-block|analyzer|interfaces|port-error-disable|unknown-unicast-forwarding|nonstop-bridging|interface { <...> }
@@ -846,11 +799,9 @@ routing-instances {
     apply-groups|apply-groups-except **
     <RoutingInstance> {
         description ...
-        instance-type|vtep-source-interface|service-type *
+        instance-type|vtep-source-interface|service-type|route-distinguisher|vrf-target *
         interface <InstanceInterface> { <...> }
-        route-distinguisher *
         route-distinguisher { * }
-        vrf-target *
         vrf-target { import|export|auto ** }
         vrf-target import|export *
         vrf-import|vrf-export **
@@ -870,10 +821,7 @@ routing-instances {
             <...>
         }
         vlans|bridge-domains { = vlan }
-        forwarding-options { <...> }
-        system { <...> }
-        switch-options { <...> }
-        access { <...> }
+        forwarding-options|system|switch-options|access { <...> }
         <...>
     }
 }
@@ -883,8 +831,7 @@ security {
     log {
         mode|format|source-address|source-interface|event-rate|rate-cap|utc-timestamp|report *
         stream <SecurityLogStream> {
-            severity|format|category|source-address *
-            host *
+            severity|format|category|source-address|host *
             host { * }
             host { port|routing-instance * }
             host <host:\d\S+> port <port:int>
@@ -935,8 +882,7 @@ security {
                 rule <NatRule> {
                     description ...
                     match {
-                        source-address|destination-address|source-address-name|destination-address-name|protocol|application *
-                        source-port|destination-port *
+                        source-address|destination-address|source-address-name|destination-address-name|protocol|application|source-port|destination-port *
                         source-port|destination-port { * }
                         <...>
                     }
@@ -948,7 +894,7 @@ security {
                             <...>
                         }
                         source-nat interface|off
-                        source-nat pool *
+                        source-nat|destination-nat pool *
                         destination-nat {
                             off
                             pool *
@@ -956,11 +902,9 @@ security {
                             <...>
                         }
                         destination-nat off
-                        destination-nat pool *
                         static-nat {
-                            prefix *
+                            prefix|prefix-name|inet|routing-instance *
                             prefix { * }
-                            prefix-name|inet|routing-instance *
                             <...>
                         }
                         static-nat prefix *
@@ -971,8 +915,7 @@ security {
                 <...>
             }
             address-persistent|port-randomization|pool-utilization-alarm|interface|pool-default-port-range|session-persistence-scan|port-block-allocation <...>
-            interface { <...> }
-            pool-utilization-alarm { <...> }
+            interface|pool-utilization-alarm { <...> }
         }
         proxy-arp {
             interface <ProxyArpInterface> {
@@ -1027,8 +970,7 @@ security {
         }
         gateway <IkeGateway> {
             ike-policy|external-interface|version|local-address|xauth|general-ikeid|nat-keepalive|no-nat-traversal|aaa *
-            address **
-            local-identity|remote-identity **
+            address|local-identity|remote-identity **
             dead-peer-detection { interval|threshold * }
             dead-peer-detection { always-send|optimized|probe-idle-tunnel }
             dynamic { <...> }
@@ -1058,8 +1000,7 @@ security {
     flow {
         tcp-mss { all-tcp|ipsec-vpn|gre-in|gre-out { mss * } }
         tcp-mss all-tcp|ipsec-vpn|gre-in|gre-out mss *
-        tcp-session { <...> }
-        traceoptions { <...> }
+        tcp-session|traceoptions { <...> }
         <...>
     }
     alg {
@@ -1128,8 +1069,7 @@ services {
     flow-monitoring|rpm|application-identification|ssl|security-intelligence|advanced-anti-malware|user-identification|nat|service-set|stateful-firewall|ipsec-vpn|analytics|hosted-services|captive-portal-content-delivery|unified-edge|mobile-edge|icap-redirect|ids|monitoring { <...> }
     <...>
 }
-accounting-options { <...> }
-multi-chassis|fabric|jsrc|diameter|unified-edge|wlan|smtp|dynamic-profiles|session-limit-group|tenants|protocols-common|redundant-power-system { <...> }
+accounting-options|multi-chassis|fabric|jsrc|diameter|unified-edge|wlan|smtp|dynamic-profiles|session-limit-group|tenants|protocols-common|redundant-power-system { <...> }
 """
 
 

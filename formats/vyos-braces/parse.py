@@ -12,6 +12,74 @@ SIGNS = [
     r"    (?:config-management|ntp) \{",
 ]
 GRAMMAR = r"""
+= bgp {
+    system-as|local-as *
+    address-family {
+        ipv4-unicast|ipv6-unicast|l2vpn-evpn {
+            network <BgpNetwork> { route-map * }
+            redistribute {
+                connected|static|ospf|kernel|ospfv3|rip { route-map|metric * }
+            }
+            aggregate-address <Aggregate> {
+                summary-only
+                as-set
+            }
+            maximum-paths { ebgp|ibgp * }
+        }
+    }
+    neighbor <Neighbor> {
+        remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd *
+        strict-capability-match *
+        shutdown
+        passive
+        disable-capability-negotiation
+        solo
+        address-family {
+            ipv4-unicast|ipv6-unicast|l2vpn-evpn {
+                soft-reconfiguration { inbound }
+                route-map|prefix-list|filter-list|distribute-list { import|export * }
+                maximum-prefix|weight|allowas-in|peer-group *
+                nexthop-self { force }
+                default-originate { route-map * }
+                route-reflector-client
+                as-override
+                remove-private-as
+                allowas-in { number * }
+                addpath-tx-all
+            }
+        }
+        timers { connect|holdtime|keepalive * }
+        capability { dynamic|extended-nexthop|orf }
+        local-as <LocalAs>
+        route-map|prefix-list { import|export * }
+        soft-reconfiguration { inbound }
+        nexthop-self
+    }
+    peer-group <BgpPeerGroup> {
+        remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
+        disable-capability-negotiation
+        address-family {
+            ipv4-unicast|ipv6-unicast {
+                soft-reconfiguration { inbound }
+                route-map|prefix-list|filter-list|distribute-list { import|export * }
+                maximum-prefix|weight|allowas-in *
+                nexthop-self
+                route-reflector-client
+            }
+        }
+        capability { dynamic|extended-nexthop|orf }
+        timers { connect|holdtime|keepalive * }
+    }
+    parameters {
+        router-id|cluster-id *
+        log-neighbor-changes
+        network-import-check
+        no-fast-external-failover
+        no-ipv6-auto-ra
+    }
+    network <BgpNetwork>
+    timers { holdtime|keepalive * }
+}
 system {
     host-name <hostname>
     domain-name|time-zone|gateway-address|domain-search *
@@ -24,7 +92,6 @@ system {
     conntrack { timeout { <...> } }
     option|options { ctrl-alt-del|ctrl-alt-del-action|reboot-on-panic|performance|startup-beep * }
     options { beep-if-fully-booted }
-    option { performance|reboot-on-panic|startup-beep * }
     login {
         banner { pre-login|post-login * }
         user <User> {
@@ -84,7 +151,6 @@ interfaces {
         ip {
             adjust-mss|source-validation|arp-cache-timeout|enable-proxy-arp|disable-forwarding|enable-arp-accept *
             enable-arp-ignore
-            enable-proxy-arp
             ospf {
                 cost|dead-interval|hello-interval|priority|retransmit-interval|transmit-delay|network *
                 authentication *
@@ -107,9 +173,7 @@ interfaces {
             lro
         }
         member {
-            interface <BridgeMember> {
-                cost|priority|native-vlan|allowed-vlan *
-            }
+            interface <BridgeMember> { cost|priority|native-vlan|allowed-vlan * }
         }
         authentication { username|password|user|user-id * }
         peer <WireguardPeer> {
@@ -121,7 +185,6 @@ interfaces {
             pd <PrefixDelegation> {
                 length *
                 interface <DelegatedInterface> { address|sla-id * }
-                interface <DelegatedInterface>
             }
         }
         traffic-policy { in|out * }
@@ -134,7 +197,6 @@ interfaces {
             traffic-policy { in|out * }
         }
     }
-    loopback|dummy|wireguard|ethernet <Interface>
 }
 firewall {
     all-ping|broadcast-ping|config-trap|ipv6-receive-redirects|ipv6-src-route|ip-src-route|log-martians *
@@ -159,7 +221,6 @@ firewall {
         rule <FirewallRule> {
             action|description|protocol|log|jump-target|ipsec|inbound-interface|outbound-interface|packet-mark *
             disable
-            log
             log enable|disable
             source|destination {
                 address|port|mac-address *
@@ -168,9 +229,7 @@ firewall {
                     ipv6-address-group *
                 }
             }
-            state {
-                established|related|invalid|new *
-            }
+            state { established|related|invalid|new * }
             state *
             icmp|icmpv6 { type|type-name|code * }
             tcp { flags * }
@@ -230,7 +289,6 @@ nat {
             translation { address|port * }
             exclude
             disable
-            log
         }
     }
 }
@@ -251,23 +309,17 @@ protocols {
                 distance|interface|vrf|description *
                 disable
             }
-            next-hop <NextHop>
-            blackhole {
-                distance|tag *
-            }
+            blackhole { distance|tag * }
             interface|next-hop-interface <RouteInterface> { vrf|distance|description * }
             dhcp-interface *
             description *
         }
         interface-route|interface-route6 <StaticRoute> {
-            next-hop-interface <RouteInterface> {
-                distance|description *
-            }
+            next-hop-interface <RouteInterface> { distance|description * }
         }
         table <RouteTable> {
             route <StaticRoute> {
                 next-hop <NextHop> { distance * }
-                next-hop <NextHop>
                 blackhole { distance * }
                 interface <RouteInterface>
             }
@@ -276,174 +328,25 @@ protocols {
         }
         arp <StaticArp> { hwaddr * }
     }
-    bgp <Bgp> {
-        system-as|local-as *
-        address-family {
-            ipv4-unicast|ipv6-unicast|l2vpn-evpn {
-                network <BgpNetwork> { route-map * }
-                network <BgpNetwork>
-                redistribute {
-                    connected|static|ospf|kernel|ospfv3|rip { route-map|metric * }
-                    connected|static|ospf|kernel
-                }
-                aggregate-address <Aggregate> {
-                    summary-only
-                    as-set
-                }
-                maximum-paths { ebgp|ibgp * }
-            }
-        }
-        neighbor <Neighbor> {
-            remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd *
-            strict-capability-match *
-            shutdown
-            passive
-            disable-capability-negotiation
-            solo
-            address-family {
-                ipv4-unicast|ipv6-unicast|l2vpn-evpn {
-                    soft-reconfiguration { inbound }
-                    route-map|prefix-list|filter-list|distribute-list { import|export * }
-                    maximum-prefix|weight|allowas-in|peer-group *
-                    nexthop-self
-                    nexthop-self { force }
-                    default-originate
-                    default-originate { route-map * }
-                    route-reflector-client
-                    as-override
-                    remove-private-as
-                    allowas-in { number * }
-                    addpath-tx-all
-                }
-            }
-            timers { connect|holdtime|keepalive * }
-            capability { dynamic|extended-nexthop|orf }
-            local-as <LocalAs>
-            route-map|prefix-list { import|export * }
-            soft-reconfiguration { inbound }
-            nexthop-self
-        }
-        peer-group <BgpPeerGroup> {
-            remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
-            disable-capability-negotiation
-            address-family {
-                ipv4-unicast|ipv6-unicast {
-                    soft-reconfiguration { inbound }
-                    route-map|prefix-list|filter-list|distribute-list { import|export * }
-                    maximum-prefix|weight|allowas-in *
-                    nexthop-self
-                    route-reflector-client
-                }
-            }
-            capability { dynamic|extended-nexthop|orf }
-            timers { connect|holdtime|keepalive * }
-        }
-        parameters {
-            router-id|cluster-id *
-            log-neighbor-changes
-            network-import-check
-            no-fast-external-failover
-            no-ipv6-auto-ra
-        }
-        network <BgpNetwork>
-        timers { holdtime|keepalive * }
-    }
-    bgp {
-        system-as|local-as *
-        address-family {
-            ipv4-unicast|ipv6-unicast|l2vpn-evpn {
-                network <BgpNetwork> { route-map * }
-                network <BgpNetwork>
-                redistribute {
-                    connected|static|ospf|kernel|ospfv3|rip { route-map|metric * }
-                    connected|static|ospf|kernel
-                }
-                aggregate-address <Aggregate> {
-                    summary-only
-                    as-set
-                }
-                maximum-paths { ebgp|ibgp * }
-            }
-        }
-        neighbor <Neighbor> {
-            remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd *
-            strict-capability-match *
-            shutdown
-            passive
-            disable-capability-negotiation
-            solo
-            address-family {
-                ipv4-unicast|ipv6-unicast|l2vpn-evpn {
-                    soft-reconfiguration { inbound }
-                    route-map|prefix-list|filter-list|distribute-list { import|export * }
-                    maximum-prefix|weight|allowas-in|peer-group *
-                    nexthop-self
-                    nexthop-self { force }
-                    default-originate
-                    default-originate { route-map * }
-                    route-reflector-client
-                    as-override
-                    remove-private-as
-                    allowas-in { number * }
-                    addpath-tx-all
-                }
-            }
-            timers { connect|holdtime|keepalive * }
-            capability { dynamic|extended-nexthop|orf }
-            local-as <LocalAs>
-            route-map|prefix-list { import|export * }
-            soft-reconfiguration { inbound }
-            nexthop-self
-        }
-        peer-group <BgpPeerGroup> {
-            remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
-            disable-capability-negotiation
-            address-family {
-                ipv4-unicast|ipv6-unicast {
-                    soft-reconfiguration { inbound }
-                    route-map|prefix-list|filter-list|distribute-list { import|export * }
-                    maximum-prefix|weight|allowas-in *
-                    nexthop-self
-                    route-reflector-client
-                }
-            }
-            capability { dynamic|extended-nexthop|orf }
-            timers { connect|holdtime|keepalive * }
-        }
-        parameters {
-            router-id|cluster-id *
-            log-neighbor-changes
-            network-import-check
-            no-fast-external-failover
-            no-ipv6-auto-ra
-        }
-        network <BgpNetwork>
-        timers { holdtime|keepalive * }
-    }
+    bgp <Bgp> { = bgp }
+    bgp { = bgp }
     ospf|ospfv3 {
-        area <OspfArea> {
-            network|range|authentication|interface *
-        }
+        area <OspfArea> { network|range|authentication|interface * }
         interface <OspfInterface> {
             area|cost|priority|network|hello-interval|dead-interval|retransmit-interval|transmit-delay|bandwidth *
             passive
             bfd
         }
-        parameters {
-            router-id|abr-type *
-        }
+        parameters { router-id|abr-type * }
         redistribute {
             connected|static|bgp|kernel { metric|metric-type|route-map * }
-            connected|static|bgp|kernel
         }
         default-information { originate { <...> } }
         log-adjacency-changes
         passive-interface|passive-interface-exclude *
         auto-cost { reference-bandwidth * }
     }
-    bfd {
-        profile <BfdProfile> { interval { receive|transmit|multiplier * } }
-    }
+    bfd { profile <BfdProfile> { interval { receive|transmit|multiplier * } } }
 }
 policy {
     prefix-list|prefix-list6 <PrefixList> {
@@ -456,16 +359,13 @@ policy {
             action *
             source|destination {
                 inverse-mask|network|host *
-                any
                 any ""
             }
         }
     }
     as-path-list <AsPathList> { rule <AsPathEntry> { action|regex|description * } }
     community-list|large-community-list|extcommunity-list <CommunityList> {
-        rule <CommunityListEntry> {
-            action|regex|description *
-        }
+        rule <CommunityListEntry> { action|regex|description * }
     }
     route-map <RoutePolicy> {
         description *
@@ -502,7 +402,6 @@ policy {
 service {
     ssh {
         port|listen-address|disable-password-authentication|loglevel|ciphers|protocol-version|vrf *
-        disable-password-authentication
         disable-host-validation
     }
     ntp {
@@ -512,7 +411,6 @@ service {
             noselect
             nts
         }
-        server <NtpServer>
         allow-client { address * }
         listen-address *
     }
@@ -538,15 +436,12 @@ service {
         disabled|hostfile-update|use-dnsmasq|static-arp|listen-address *
         shared-network-name <DhcpNetwork> {
             description *
-            authoritative
             authoritative enable|disable
             subnet <DhcpPool> {
                 default-router|dns-server|name-server|domain-name|lease|domain-search|subnet-id|start|ntp-server *
                 range <DhcpRange> { start|stop * }
                 start <DhcpRange> { stop * }
-                static-mapping <DhcpReservation> {
-                    ip-address|mac-address|mac|description|static-mapping-parameters *
-                }
+                static-mapping <DhcpReservation> { ip-address|mac-address|mac|description|static-mapping-parameters * }
                 option { default-router|name-server|domain-name|domain-search|ntp-server|client-prefix-length * }
                 exclude *
             }
@@ -560,15 +455,12 @@ service {
             ignore-hosts-file
             no-serve-rfc1918
             domain <DnsDomain> { server|name-server * }
-            system
         }
     }
     router-advert {
         interface <RouterAdvert> {
             prefix <AdvertisedPrefix> { preferred-lifetime|valid-lifetime * }
-            prefix <AdvertisedPrefix>
             default-preference|name-server|link-mtu|default-lifetime|other-config-flag *
-            other-config-flag
             managed-flag
         }
     }
@@ -620,9 +512,7 @@ vpn {
         authentication { psk <PreSharedKey> { id|secret * } }
         site-to-site {
             peer <VpnPeer> {
-                authentication {
-                    id|mode|pre-shared-secret|remote-id|local-id|use-x509-id *
-                }
+                authentication { id|mode|pre-shared-secret|remote-id|local-id|use-x509-id * }
                 connection-type|default-esp-group|ike-group|ikev2-reauth|local-address|remote-address|description *
                 force-udp-encapsulation *
                 tunnel <Tunnel> {
@@ -642,82 +532,10 @@ vrf {
             static {
                 route|route6 <StaticRoute> {
                     next-hop <NextHop> { distance|interface|vrf * }
-                    next-hop <NextHop>
                     interface <RouteInterface> { vrf|distance * }
                 }
             }
-            bgp {
-                system-as|local-as *
-                address-family {
-                    ipv4-unicast|ipv6-unicast|l2vpn-evpn {
-                        network <BgpNetwork> { route-map * }
-                        network <BgpNetwork>
-                        redistribute {
-                            connected|static|ospf|kernel|ospfv3|rip { route-map|metric * }
-                            connected|static|ospf|kernel
-                        }
-                        aggregate-address <Aggregate> {
-                            summary-only
-                            as-set
-                        }
-                        maximum-paths { ebgp|ibgp * }
-                    }
-                }
-                neighbor <Neighbor> {
-                    remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd *
-                    strict-capability-match *
-                    shutdown
-                    passive
-                    disable-capability-negotiation
-                    solo
-                    address-family {
-                        ipv4-unicast|ipv6-unicast|l2vpn-evpn {
-                            soft-reconfiguration { inbound }
-                            route-map|prefix-list|filter-list|distribute-list { import|export * }
-                            maximum-prefix|weight|allowas-in|peer-group *
-                            nexthop-self
-                            nexthop-self { force }
-                            default-originate
-                            default-originate { route-map * }
-                            route-reflector-client
-                            as-override
-                            remove-private-as
-                            allowas-in { number * }
-                            addpath-tx-all
-                        }
-                    }
-                    timers { connect|holdtime|keepalive * }
-                    capability { dynamic|extended-nexthop|orf }
-                    local-as <LocalAs>
-                    route-map|prefix-list { import|export * }
-                    soft-reconfiguration { inbound }
-                    nexthop-self
-                }
-                peer-group <BgpPeerGroup> {
-                    remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
-                    disable-capability-negotiation
-                    address-family {
-                        ipv4-unicast|ipv6-unicast {
-                            soft-reconfiguration { inbound }
-                            route-map|prefix-list|filter-list|distribute-list { import|export * }
-                            maximum-prefix|weight|allowas-in *
-                            nexthop-self
-                            route-reflector-client
-                        }
-                    }
-                    capability { dynamic|extended-nexthop|orf }
-                    timers { connect|holdtime|keepalive * }
-                }
-                parameters {
-                    router-id|cluster-id *
-                    log-neighbor-changes
-                    network-import-check
-                    no-fast-external-failover
-                    no-ipv6-auto-ra
-                }
-                network <BgpNetwork>
-                timers { holdtime|keepalive * }
-            }
+            bgp { = bgp }
         }
     }
 }

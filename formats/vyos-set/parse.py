@@ -17,631 +17,297 @@ system domain-name|time-zone|gateway-address|domain-search *
 system name-server <NameServer>
 system domain-search **
 system config-management commit-revisions *
-system console device <Console>
 system console device <Console> speed *
 system conntrack modules ftp|h323|nfs|pptp|sip|sqlnet|tftp
 system conntrack expect-table-size|hash-size|table-size *
 system option|options ctrl-alt-del|ctrl-alt-del-action|reboot-on-panic|performance|startup-beep *
 system options beep-if-fully-booted
-system option performance|reboot-on-panic|startup-beep *
 system login banner pre-login|post-login *
-system login user <User>
 system login user <User> level|full-name|home-directory *
 system login user <User> authentication encrypted-password|plaintext-password *
-system login user <User> authentication public-keys <PublicKey>
 system login user <User> authentication public-keys <PublicKey> key|type *
-system login radius server <RadiusServer>
 system login radius server <RadiusServer> key|port|timeout *
-system login radius-server <RadiusServer>
 system login radius-server <RadiusServer> secret|port|timeout *
-system ntp server <NtpServer>
-system ntp server <NtpServer> prefer
-system syslog global facility <SyslogFacility>
-system syslog global facility <SyslogFacility> level *
-system syslog local facility <SyslogFacility>
-system syslog local facility <SyslogFacility> level *
-system syslog host|remote <LogServer>
-system syslog host|remote <LogServer> facility <SyslogFacility>
+system|service ntp server <NtpServer> prefer
+system syslog global|local facility <SyslogFacility> level *
 system syslog host|remote <LogServer> facility <SyslogFacility> level|protocol *
 system syslog host|remote <LogServer> port|protocol *
-system static-host-mapping host-name <Host>
 system static-host-mapping host-name <Host> inet *
-system task-scheduler task <Task>
 system task-scheduler task <Task> interval|crontab-spec *
 system task-scheduler task <Task> executable path|arguments *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface>
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface>
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> address|description|mtu|hw-id|mac|duplex|speed|vrf|source-address|source-interface|remote|encapsulation *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> key|port *
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> key|port *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> local-ip|remote-ip|mode|hash-policy|private-key|peer-name|interface|vni|group|type|mode|persistent-tunnel *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> stp *
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> stp *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> smp-affinity|poe|bond-group|username|password|user-id|service-name|name-server|default-route|hello-time *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> max-age|aging *
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec <Interface> max-age|aging *
-interfaces wwan <Interface> max-age|aging *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> device-type|local-host|local-port|remote-host|remote-port|protocol|shared-secret-key-file|config-file *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> primary|source *
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec <Interface> primary|source *
-interfaces wwan <Interface> primary|source *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> local-address|local-as|openvpn-option|keep-alive|host-uniq|connect-on-demand|no-peer-dns|priority *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> forwarding-delay *
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve <Interface> forwarding-delay *
-interfaces macsec|wwan <Interface> forwarding-delay *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> disable
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> disable
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> disable-flow-control
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> disable-flow-control
-interfaces geneve|macsec|wwan <Interface> disable-flow-control
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> disable-link-detect
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve <Interface> disable-link-detect
-interfaces macsec|wwan <Interface> disable-link-detect
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> gro
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> gro
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> gso
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> gso
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> sg
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> sg
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> tso
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> tso
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> rps
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> rps
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> address|description|mtu|hw-id|mac|duplex|speed|vrf|source-address|source-interface|remote|encapsulation|local-ip|remote-ip|mode|hash-policy|private-key|peer-name|interface|vni|group|type|persistent-tunnel|key|port|stp|max-age|aging *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> smp-affinity|poe|bond-group|username|password|user-id|service-name|name-server|default-route|hello-time|device-type|local-host|local-port|remote-host|remote-port|protocol|shared-secret-key-file|config-file|primary|source|forwarding-delay *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> local-address|local-as|openvpn-option|keep-alive|host-uniq|connect-on-demand|no-peer-dns|priority|egress|ingress|peer-address *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> disable|disable-flow-control|disable-link-detect|gro|gso|sg|tso|rps
 interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload-options generic-receive|generic-segmentation|scatter-gather|tcp-segmentation|udp-fragmentation *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> ring-buffer rx|tx *
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve <Interface> ring-buffer rx|tx *
-interfaces macsec|wwan <Interface> ring-buffer rx|tx *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> pppoe <Pppoe>
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> pppoe <Pppoe>
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ring-buffer rx|tx *
 interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> pppoe <Pppoe> default-route|mtu|name-server|password|user-id|username|service-name *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard <Interface> egress|ingress|peer-address *
-interfaces openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless <Interface> egress|ingress|peer-address *
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> egress|ingress|peer-address *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel <Interface> firewall in|out|local name|ipv6-name|modify *
-interfaces vti|wireguard|openvpn|pppoe|vxlan <Interface> firewall in|out|local name|ipv6-name|modify *
-interfaces pseudo-ethernet|virtual-ethernet|wireless <Interface> firewall in|out|local name|ipv6-name|modify *
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> firewall in|out|local name|ipv6-name|modify *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard <Interface> policy route|route6|ipv6-route *
-interfaces openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet <Interface> policy route|route6|ipv6-route *
-interfaces wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> policy route|route6|ipv6-route *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> firewall in|out|local name|ipv6-name|modify *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> policy route|route6|ipv6-route *
 interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ip adjust-mss|source-validation|arp-cache-timeout|enable-proxy-arp|disable-forwarding|enable-arp-accept *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> ip enable-arp-ignore
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> ip enable-arp-ignore
-interfaces geneve|macsec|wwan <Interface> ip enable-arp-ignore
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> ip enable-proxy-arp
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve <Interface> ip enable-proxy-arp
-interfaces macsec|wwan <Interface> ip enable-proxy-arp
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ip ospf cost|dead-interval|hello-interval|priority|retransmit-interval|transmit-delay|network *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> ip ospf authentication *
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> ip ospf authentication *
-interfaces geneve|macsec|wwan <Interface> ip ospf authentication *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti <Interface> ipv6 adjust-mss|dup-addr-detect-transmits *
-interfaces wireguard|openvpn|pppoe|vxlan|pseudo-ethernet <Interface> ipv6 adjust-mss|dup-addr-detect-transmits *
-interfaces virtual-ethernet|wireless|switch|l2tpv3|geneve <Interface> ipv6 adjust-mss|dup-addr-detect-transmits *
-interfaces macsec|wwan <Interface> ipv6 adjust-mss|dup-addr-detect-transmits *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti <Interface> ipv6 address no-default-link-local
-interfaces wireguard|openvpn|pppoe|vxlan|pseudo-ethernet <Interface> ipv6 address no-default-link-local
-interfaces virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ipv6 address no-default-link-local
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> ipv6 address autoconf
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> ipv6 address autoconf
-interfaces geneve|macsec|wwan <Interface> ipv6 address autoconf
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> ipv6 address eui64 *
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> ipv6 address eui64 *
-interfaces geneve|macsec|wwan <Interface> ipv6 address eui64 *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> offload gro
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload gro
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> offload gso
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload gso
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> offload sg
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload sg
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> offload tso
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload tso
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> offload rps
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload rps
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> offload lro
-interfaces pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload lro
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard <Interface> member interface <BridgeMember>
-interfaces openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless <Interface> member interface <BridgeMember>
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> member interface <BridgeMember>
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ip enable-arp-ignore|enable-proxy-arp
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ip ospf cost|dead-interval|hello-interval|priority|retransmit-interval|transmit-delay|network|authentication *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ipv6 adjust-mss|dup-addr-detect-transmits *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ipv6 address no-default-link-local|autoconf
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> ipv6 address eui64 *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> offload gro|gso|sg|tso|rps|lro
 interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> member interface <BridgeMember> cost|priority|native-vlan|allowed-vlan *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel <Interface> authentication username|password|user|user-id *
-interfaces vti|wireguard|openvpn|pppoe|vxlan <Interface> authentication username|password|user|user-id *
-interfaces pseudo-ethernet|virtual-ethernet|wireless <Interface> authentication username|password|user|user-id *
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> authentication username|password|user|user-id *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> peer <WireguardPeer>
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> peer <WireguardPeer>
-interfaces geneve|macsec|wwan <Interface> peer <WireguardPeer>
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> peer <WireguardPeer> address|allowed-ips|port|public-key|pubkey|persistent-keepalive|preshared-key|endpoint|host-name *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti <Interface> peer <WireguardPeer> description *
-interfaces wireguard|openvpn|pppoe|vxlan|pseudo-ethernet <Interface> peer <WireguardPeer> description *
-interfaces virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> peer <WireguardPeer> description *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard <Interface> peer <WireguardPeer> disable
-interfaces openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless <Interface> peer <WireguardPeer> disable
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> peer <WireguardPeer> disable
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti <Interface> dhcpv6-options pd <PrefixDelegation>
-interfaces wireguard|openvpn|pppoe|vxlan|pseudo-ethernet <Interface> dhcpv6-options pd <PrefixDelegation>
-interfaces virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec <Interface> dhcpv6-options pd <PrefixDelegation>
-interfaces wwan <Interface> dhcpv6-options pd <PrefixDelegation>
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel <Interface> dhcpv6-options pd <PrefixDelegation> length *
-interfaces vti|wireguard|openvpn|pppoe|vxlan <Interface> dhcpv6-options pd <PrefixDelegation> length *
-interfaces pseudo-ethernet|virtual-ethernet|wireless <Interface> dhcpv6-options pd <PrefixDelegation> length *
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> dhcpv6-options pd <PrefixDelegation> length *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> dhcpv6-options pd <PrefixDelegation> interface <DelegatedInterface>
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> authentication username|password|user|user-id *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> peer <WireguardPeer> address|allowed-ips|port|public-key|pubkey|persistent-keepalive|preshared-key|endpoint|host-name|description *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> peer <WireguardPeer> disable
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> dhcpv6-options pd <PrefixDelegation> length *
 interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> dhcpv6-options pd <PrefixDelegation> interface <DelegatedInterface> address|sla-id *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> traffic-policy in|out *
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> traffic-policy in|out *
-interfaces geneve|macsec|wwan <Interface> traffic-policy in|out *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe <Interface> vif|vif-s <Vif>
-interfaces vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec <Interface> vif|vif-s <Vif>
-interfaces wwan <Interface> vif|vif-s <Vif>
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> traffic-policy in|out *
 interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> address|description|mtu|vrf|mac|egress-qos|ingress-qos *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn <Interface> vif|vif-s <Vif> disable
-interfaces pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3 <Interface> vif|vif-s <Vif> disable
-interfaces geneve|macsec|wwan <Interface> vif|vif-s <Vif> disable
-interfaces ethernet|bonding|bridge|dummy <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces loopback|tunnel|vti|wireguard <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces openvpn|pppoe|vxlan <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces pseudo-ethernet <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces virtual-ethernet|wireless <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces switch|l2tpv3|geneve|macsec <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces wwan <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
-interfaces ethernet|bonding|bridge|dummy|loopback <Interface> vif|vif-s <Vif> policy route|route6|ipv6-route *
-interfaces tunnel|vti|wireguard|openvpn|pppoe|vxlan <Interface> vif|vif-s <Vif> policy route|route6|ipv6-route *
-interfaces pseudo-ethernet|virtual-ethernet|wireless <Interface> vif|vif-s <Vif> policy route|route6|ipv6-route *
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> policy route|route6|ipv6-route *
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard <Interface> vif|vif-s <Vif> pppoe <Pppoe>
-interfaces openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless <Interface> vif|vif-s <Vif> pppoe <Pppoe>
-interfaces switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> pppoe <Pppoe>
-interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti <Interface> vif|vif-s <Vif> traffic-policy in|out *
-interfaces wireguard|openvpn|pppoe|vxlan|pseudo-ethernet <Interface> vif|vif-s <Vif> traffic-policy in|out *
-interfaces virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec <Interface> vif|vif-s <Vif> traffic-policy in|out *
-interfaces wwan <Interface> vif|vif-s <Vif> traffic-policy in|out *
-interfaces loopback|dummy|wireguard|ethernet <Interface>
-firewall all-ping|broadcast-ping|config-trap|ipv6-receive-redirects|ipv6-src-route|ip-src-route|log-martians *
-firewall receive-redirects|send-redirects|source-validation|syn-cookies|twa-hazards-protection *
-firewall group address-group|ipv6-address-group <AddressGroup>
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> disable
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> firewall in|out|local name|ipv6-name|modify *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> policy route|route6|ipv6-route *
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> pppoe <Pppoe>
+interfaces ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> vif|vif-s <Vif> traffic-policy in|out *
+firewall all-ping|broadcast-ping|config-trap|ipv6-receive-redirects|ipv6-src-route|ip-src-route|log-martians|receive-redirects|send-redirects|source-validation|syn-cookies|twa-hazards-protection *
 firewall group address-group|ipv6-address-group <AddressGroup> address|description|include *
-firewall group network-group|ipv6-network-group <NetworkGroup>
 firewall group network-group|ipv6-network-group <NetworkGroup> network|description|include *
-firewall group port-group <PortGroup>
 firewall group port-group <PortGroup> port|description|include *
-firewall group interface-group <InterfaceGroup>
 firewall group interface-group <InterfaceGroup> interface *
-firewall group mac-group <MacGroup>
 firewall group mac-group <MacGroup> mac-address *
-firewall group domain-group <DomainGroup>
 firewall group domain-group <DomainGroup> address *
-firewall zone <Zone>
-firewall zone <Zone> default-action|interface|description *
-firewall zone <Zone> from <ZoneFrom>
-firewall zone <Zone> from <ZoneFrom> firewall name|ipv6-name *
-firewall zone <Zone> local-zone
-firewall name|ipv6-name|modify <Firewall>
+firewall|zone-policy zone <Zone> default-action|interface|description *
+firewall|zone-policy zone <Zone> from <ZoneFrom> firewall name|ipv6-name *
+firewall|zone-policy zone <Zone> local-zone
 firewall name|ipv6-name|modify <Firewall> default-action|description *
-firewall name|ipv6-name|modify <Firewall> enable-default-log
-firewall name|ipv6-name|modify <Firewall> default-log
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule>
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> action|description|protocol|log|jump-target|ipsec *
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> inbound-interface|outbound-interface|packet-mark *
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> disable
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> log
+firewall name|ipv6-name|modify <Firewall> enable-default-log|default-log
+firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> action|description|protocol|log|jump-target|ipsec|inbound-interface|outbound-interface|packet-mark|state *
+firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> disable|log
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> log enable|disable
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> source|destination address|port|mac-address *
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> source|destination group address-group|network-group|port-group|domain-group|mac-group|ipv6-network-group *
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> source|destination group ipv6-address-group *
+firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> source|destination group address-group|network-group|port-group|domain-group|mac-group|ipv6-network-group|ipv6-address-group *
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> state established|related|invalid|new *
-firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> state *
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> icmp|icmpv6 type|type-name|code *
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> tcp flags *
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> ipsec match-ipsec
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> recent|limit count|time|rate|burst *
 firewall name|ipv6-name|modify <Firewall> rule <FirewallRule> inbound-interface|outbound-interface name|group *
 firewall ipv4|ipv6 forward|input|output filter default-action *
-firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule>
 firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> action|description|protocol|jump-target|state *
 firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> inbound-interface|outbound-interface name|group *
 firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> source|destination address|port *
 firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> source|destination group address-group|network-group|port-group *
-firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> disable
-firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> log
-firewall ipv4|ipv6 name <Firewall>
+firewall ipv4|ipv6 forward|input|output filter rule <FirewallRule> disable|log
 firewall ipv4|ipv6 name <Firewall> default-action|description *
 firewall ipv4|ipv6 name <Firewall> default-log
-firewall ipv4|ipv6 name <Firewall> rule <FirewallRule>
 firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> action|description|protocol|jump-target|state *
 firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> inbound-interface|outbound-interface name|group *
 firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> source|destination address|port *
-firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> source|destination group address-group|network-group *
-firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> source|destination group port-group *
+firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> source|destination group address-group|network-group|port-group *
 firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> icmp|icmpv6 type|type-name|code *
-firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> disable
-firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> log
-firewall options interface <FirewallInterfaceOptions>
+firewall ipv4|ipv6 name <Firewall> rule <FirewallRule> disable|log
 firewall options interface <FirewallInterfaceOptions> adjust-mss|adjust-mss6 *
 firewall flowtable <Flowtable>
-zone-policy zone <Zone>
-zone-policy zone <Zone> default-action|interface|description *
-zone-policy zone <Zone> from <ZoneFrom>
-zone-policy zone <Zone> from <ZoneFrom> firewall name|ipv6-name *
-zone-policy zone <Zone> local-zone
-nat source|destination rule <NatRule>
 nat source|destination rule <NatRule> description|inbound-interface|outbound-interface|protocol|log *
 nat source|destination rule <NatRule> inbound-interface|outbound-interface name|group *
-nat source|destination rule <NatRule> source|destination address|port *
+nat source|destination rule <NatRule> source|destination|translation address|port *
 nat source|destination rule <NatRule> source|destination group address-group|network-group|port-group|domain-group *
-nat source|destination rule <NatRule> translation address|port *
-nat source|destination rule <NatRule> exclude
-nat source|destination rule <NatRule> disable
-nat source|destination rule <NatRule> log
-high-availability vrrp group <VrrpGroup>
-high-availability vrrp group <VrrpGroup> address|virtual-address|interface|vrid|priority|preempt-delay *
-high-availability vrrp group <VrrpGroup> advertise-interval|hello-source-address *
-high-availability vrrp group <VrrpGroup> description *
+nat source|destination rule <NatRule> exclude|disable|log
+high-availability vrrp group <VrrpGroup> address|virtual-address|interface|vrid|priority|preempt-delay|advertise-interval|hello-source-address|description *
 high-availability vrrp group <VrrpGroup> no-preempt
-high-availability vrrp sync-group <VrrpSyncGroup>
 high-availability vrrp sync-group <VrrpSyncGroup> member *
-protocols static route|route6 <StaticRoute>
-protocols static route|route6 <StaticRoute> next-hop <NextHop>
 protocols static route|route6 <StaticRoute> next-hop <NextHop> distance|interface|vrf|description *
 protocols static route|route6 <StaticRoute> next-hop <NextHop> disable
 protocols static route|route6 <StaticRoute> blackhole distance|tag *
-protocols static route|route6 <StaticRoute> interface|next-hop-interface <RouteInterface>
 protocols static route|route6 <StaticRoute> interface|next-hop-interface <RouteInterface> vrf|distance|description *
-protocols static route|route6 <StaticRoute> dhcp-interface *
-protocols static route|route6 <StaticRoute> description *
-protocols static interface-route|interface-route6 <StaticRoute>
-protocols static interface-route|interface-route6 <StaticRoute> next-hop-interface <RouteInterface>
+protocols static route|route6 <StaticRoute> dhcp-interface|description *
 protocols static interface-route|interface-route6 <StaticRoute> next-hop-interface <RouteInterface> distance|description *
-protocols static table <RouteTable>
-protocols static table <RouteTable> route <StaticRoute>
-protocols static table <RouteTable> route <StaticRoute> next-hop <NextHop>
 protocols static table <RouteTable> route <StaticRoute> next-hop <NextHop> distance *
 protocols static table <RouteTable> route <StaticRoute> blackhole distance *
 protocols static table <RouteTable> route <StaticRoute> interface <RouteInterface>
-protocols static table <RouteTable> interface-route <StaticRoute>
 protocols static table <RouteTable> interface-route <StaticRoute> next-hop-interface <RouteInterface>
 protocols static table <RouteTable> description *
-protocols static arp <StaticArp>
 protocols static arp <StaticArp> hwaddr *
-protocols bgp <Bgp>
 protocols bgp <Bgp> system-as|local-as *
-protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNetwork>
 protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNetwork> route-map *
 protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel|ospfv3|rip route-map|metric *
-protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel
-protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate>
-protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only
-protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> as-set
+protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only|as-set
 protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-paths ebgp|ibgp *
-protocols bgp <Bgp> neighbor <Neighbor>
-protocols bgp <Bgp> neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password *
-protocols bgp <Bgp> neighbor <Neighbor> local-as|port|bfd *
-protocols bgp <Bgp> neighbor <Neighbor> strict-capability-match *
-protocols bgp <Bgp> neighbor <Neighbor> shutdown
-protocols bgp <Bgp> neighbor <Neighbor> passive
-protocols bgp <Bgp> neighbor <Neighbor> disable-capability-negotiation
-protocols bgp <Bgp> neighbor <Neighbor> solo
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
-protocols bgp <Bgp> neighbor <Neighbor> address-family l2vpn-evpn soft-reconfiguration inbound
+protocols bgp <Bgp> neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
+protocols bgp <Bgp> neighbor <Neighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
+protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
 protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
 protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self
+protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|default-originate|route-reflector-client|as-override|remove-private-as|addpath-tx-all
 protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast default-originate route-map *
-protocols bgp <Bgp> neighbor <Neighbor> address-family l2vpn-evpn default-originate route-map *
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-reflector-client
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn as-override
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn remove-private-as
+protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
 protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn addpath-tx-all
 protocols bgp <Bgp> neighbor <Neighbor> timers connect|holdtime|keepalive *
 protocols bgp <Bgp> neighbor <Neighbor> capability dynamic|extended-nexthop|orf
 protocols bgp <Bgp> neighbor <Neighbor> local-as <LocalAs>
 protocols bgp <Bgp> neighbor <Neighbor> route-map|prefix-list import|export *
 protocols bgp <Bgp> neighbor <Neighbor> soft-reconfiguration inbound
-protocols bgp <Bgp> neighbor <Neighbor> nexthop-self
-protocols bgp <Bgp> peer-group <BgpPeerGroup>
-protocols bgp <Bgp> peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd *
-protocols bgp <Bgp> peer-group <BgpPeerGroup> passive *
+protocols bgp <Bgp> peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
 protocols bgp <Bgp> peer-group <BgpPeerGroup> disable-capability-negotiation
 protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
 protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast route-map|prefix-list|filter-list|distribute-list import|export *
 protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast maximum-prefix|weight|allowas-in *
-protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast nexthop-self
-protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast route-reflector-client
+protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast nexthop-self|route-reflector-client
 protocols bgp <Bgp> peer-group <BgpPeerGroup> capability dynamic|extended-nexthop|orf
 protocols bgp <Bgp> peer-group <BgpPeerGroup> timers connect|holdtime|keepalive *
 protocols bgp <Bgp> parameters router-id|cluster-id *
-protocols bgp <Bgp> parameters log-neighbor-changes
-protocols bgp <Bgp> parameters network-import-check
-protocols bgp <Bgp> parameters no-fast-external-failover
-protocols bgp <Bgp> parameters no-ipv6-auto-ra
+protocols bgp <Bgp> parameters log-neighbor-changes|network-import-check|no-fast-external-failover|no-ipv6-auto-ra
 protocols bgp <Bgp> network <BgpNetwork>
 protocols bgp <Bgp> timers holdtime|keepalive *
 protocols bgp system-as|local-as *
-protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNetwork>
 protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNetwork> route-map *
 protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel|ospfv3|rip route-map|metric *
-protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel
-protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate>
-protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only
-protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> as-set
+protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only|as-set
 protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-paths ebgp|ibgp *
-protocols bgp neighbor <Neighbor>
-protocols bgp neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as *
-protocols bgp neighbor <Neighbor> port|bfd *
-protocols bgp neighbor <Neighbor> strict-capability-match *
-protocols bgp neighbor <Neighbor> shutdown
-protocols bgp neighbor <Neighbor> passive
-protocols bgp neighbor <Neighbor> disable-capability-negotiation
-protocols bgp neighbor <Neighbor> solo
+protocols bgp neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
+protocols bgp neighbor <Neighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
 protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
 protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
 protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self
+protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|default-originate|route-reflector-client|as-override|remove-private-as|addpath-tx-all
 protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate
 protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-reflector-client
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn as-override
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn remove-private-as
 protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn addpath-tx-all
 protocols bgp neighbor <Neighbor> timers connect|holdtime|keepalive *
 protocols bgp neighbor <Neighbor> capability dynamic|extended-nexthop|orf
 protocols bgp neighbor <Neighbor> local-as <LocalAs>
 protocols bgp neighbor <Neighbor> route-map|prefix-list import|export *
 protocols bgp neighbor <Neighbor> soft-reconfiguration inbound
-protocols bgp neighbor <Neighbor> nexthop-self
-protocols bgp peer-group <BgpPeerGroup>
 protocols bgp peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
 protocols bgp peer-group <BgpPeerGroup> disable-capability-negotiation
 protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
 protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast route-map|prefix-list|filter-list|distribute-list import|export *
 protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast maximum-prefix|weight|allowas-in *
-protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast nexthop-self
-protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast route-reflector-client
+protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast nexthop-self|route-reflector-client
 protocols bgp peer-group <BgpPeerGroup> capability dynamic|extended-nexthop|orf
 protocols bgp peer-group <BgpPeerGroup> timers connect|holdtime|keepalive *
 protocols bgp parameters router-id|cluster-id *
-protocols bgp parameters log-neighbor-changes
-protocols bgp parameters network-import-check
-protocols bgp parameters no-fast-external-failover
-protocols bgp parameters no-ipv6-auto-ra
+protocols bgp parameters log-neighbor-changes|network-import-check|no-fast-external-failover|no-ipv6-auto-ra
 protocols bgp network <BgpNetwork>
 protocols bgp timers holdtime|keepalive *
-protocols ospf|ospfv3 area <OspfArea>
 protocols ospf|ospfv3 area <OspfArea> network|range|authentication|interface *
-protocols ospf|ospfv3 interface <OspfInterface>
-protocols ospf|ospfv3 interface <OspfInterface> area|cost|priority|network|hello-interval|dead-interval *
-protocols ospf|ospfv3 interface <OspfInterface> retransmit-interval|transmit-delay|bandwidth *
-protocols ospf|ospfv3 interface <OspfInterface> passive
-protocols ospf|ospfv3 interface <OspfInterface> bfd
+protocols ospf|ospfv3 interface <OspfInterface> area|cost|priority|network|hello-interval|dead-interval|retransmit-interval|transmit-delay|bandwidth *
+protocols ospf|ospfv3 interface <OspfInterface> passive|bfd
 protocols ospf|ospfv3 parameters router-id|abr-type *
 protocols ospf|ospfv3 redistribute connected|static|bgp|kernel metric|metric-type|route-map *
-protocols ospf|ospfv3 redistribute connected|static|bgp|kernel
 protocols ospf|ospfv3 log-adjacency-changes
 protocols ospf|ospfv3 passive-interface|passive-interface-exclude *
 protocols ospf|ospfv3 auto-cost reference-bandwidth *
 protocols ospf|ospfv3 neighbor <OspfNeighbor>
 protocols bfd peer <BfdPeer>
-protocols bfd profile <BfdProfile>
 protocols bfd profile <BfdProfile> interval receive|transmit|multiplier *
 protocols vrf <Vrf>
-policy prefix-list|prefix-list6 <PrefixList>
 policy prefix-list|prefix-list6 <PrefixList> description *
-policy prefix-list|prefix-list6 <PrefixList> rule <PrefixListEntry>
 policy prefix-list|prefix-list6 <PrefixList> rule <PrefixListEntry> action|prefix|ge|le|description *
-policy access-list|access-list6 <AccessList>
 policy access-list|access-list6 <AccessList> description *
-policy access-list|access-list6 <AccessList> rule <AccessListEntry>
 policy access-list|access-list6 <AccessList> rule <AccessListEntry> action *
 policy access-list|access-list6 <AccessList> rule <AccessListEntry> source|destination inverse-mask|network|host *
 policy access-list|access-list6 <AccessList> rule <AccessListEntry> source|destination any
-policy as-path-list <AsPathList>
-policy as-path-list <AsPathList> rule <AsPathEntry>
 policy as-path-list <AsPathList> rule <AsPathEntry> action|regex|description *
-policy community-list|large-community-list|extcommunity-list <CommunityList>
-policy community-list|large-community-list|extcommunity-list <CommunityList> rule <CommunityListEntry>
-policy community-list|large-community-list <CommunityList> rule <CommunityListEntry> action|regex|description *
-policy extcommunity-list <CommunityList> rule <CommunityListEntry> action|regex|description *
-policy route-map <RoutePolicy>
+policy community-list|large-community-list|extcommunity-list <CommunityList> rule <CommunityListEntry> action|regex|description *
 policy route-map <RoutePolicy> description *
-policy route-map <RoutePolicy> rule <RoutePolicyEntry>
 policy route-map <RoutePolicy> rule <RoutePolicyEntry> action|description|continue|call *
 policy route-map <RoutePolicy> rule <RoutePolicyEntry> match ip|ipv6 address|nexthop prefix-list|access-list|prefix-len *
-policy route-map <RoutePolicy> rule <RoutePolicyEntry> match as-path|interface|metric|tag|peer|rpki|source-vrf *
+policy route-map <RoutePolicy> rule <RoutePolicyEntry> match as-path|interface|metric|tag|peer|rpki|source-vrf|origin *
 policy route-map <RoutePolicy> rule <RoutePolicyEntry> match community|large-community community-list|large-community-list *
-policy route-map <RoutePolicy> rule <RoutePolicyEntry> match origin *
-policy route-map <RoutePolicy> rule <RoutePolicyEntry> set local-preference|metric|tag|weight|ip-next-hop|origin *
-policy route-map <RoutePolicy> rule <RoutePolicyEntry> set as-path-prepend|ipv6-next-hop|src|table *
+policy route-map <RoutePolicy> rule <RoutePolicyEntry> set local-preference|metric|tag|weight|ip-next-hop|origin|as-path-prepend|ipv6-next-hop|src|table|community|large-community *
 policy route-map <RoutePolicy> rule <RoutePolicyEntry> set as-path prepend|exclude|prepend-last-as *
 policy route-map <RoutePolicy> rule <RoutePolicyEntry> set community|large-community add|replace|delete *
-policy route-map <RoutePolicy> rule <RoutePolicyEntry> set community|large-community *
 policy route-map <RoutePolicy> rule <RoutePolicyEntry> on-match next|goto *
-policy route|route6|local-route|ipv6-route <PolicyRoute>
 policy route|route6|local-route|ipv6-route <PolicyRoute> description|interface *
-policy route|route6|local-route|ipv6-route <PolicyRoute> rule <PolicyRouteRule>
 policy route|route6|local-route|ipv6-route <PolicyRoute> rule <PolicyRouteRule> destination|source address|port *
 policy route|route6|local-route|ipv6-route <PolicyRoute> rule <PolicyRouteRule> destination|source group address-group|network-group|port-group *
 policy route|route6|local-route|ipv6-route <PolicyRoute> rule <PolicyRouteRule> set table|dscp|mark|tcp-mss *
 policy route|route6|local-route|ipv6-route <PolicyRoute> rule <PolicyRouteRule> protocol|description *
 policy route|route6|local-route|ipv6-route <PolicyRoute> rule <PolicyRouteRule> tcp flags *
 service ssh port|listen-address|disable-password-authentication|loglevel|ciphers|protocol-version|vrf *
-service ssh disable-password-authentication
-service ssh disable-host-validation
-service ntp server <NtpServer>
-service ntp server <NtpServer> prefer
-service ntp server <NtpServer> pool
-service ntp server <NtpServer> noselect
-service ntp server <NtpServer> nts
+service ssh disable-password-authentication|disable-host-validation
+service ntp server <NtpServer> pool|noselect|nts
 service ntp allow-client address *
 service ntp listen-address *
-service snmp community <SnmpCommunity>
 service snmp community <SnmpCommunity> authorization|network|client *
-service snmp listen-address <SnmpListenAddress>
 service snmp listen-address <SnmpListenAddress> port *
 service snmp contact|location|description|trap-source *
 service snmp trap-target <SnmpTrapTarget>
 service snmp v3 engineid *
-service snmp v3 group <SnmpGroup>
 service snmp v3 group <SnmpGroup> mode|seclevel|view *
-service snmp v3 user <SnmpUser>
-service snmp v3 user <SnmpUser> auth|privacy encrypted-key|encrypted-password|type|plaintext-key *
-service snmp v3 user <SnmpUser> auth|privacy plaintext-password *
+service snmp v3 user <SnmpUser> auth|privacy encrypted-key|encrypted-password|type|plaintext-key|plaintext-password *
 service snmp v3 user <SnmpUser> group|mode *
-service snmp v3 view <SnmpView>
-service snmp v3 view <SnmpView> oid <SnmpOid>
 service snmp v3 view <SnmpView> oid <SnmpOid> exclude|mask *
 service lldp interface <LldpInterface>
 service lldp management-address *
 service dhcp-server disabled|hostfile-update|use-dnsmasq|static-arp|listen-address *
-service dhcp-server shared-network-name <DhcpNetwork>
 service dhcp-server shared-network-name <DhcpNetwork> description *
-service dhcp-server shared-network-name <DhcpNetwork> authoritative
 service dhcp-server shared-network-name <DhcpNetwork> authoritative enable|disable
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool>
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> default-router|dns-server|name-server *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> domain-name|lease|domain-search|subnet-id *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> start|ntp-server *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> range <DhcpRange>
+service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> default-router|dns-server|name-server|domain-name|lease|domain-search|subnet-id|start|ntp-server|exclude *
 service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> range <DhcpRange> start|stop *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> start <DhcpRange>
 service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> start <DhcpRange> stop *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> static-mapping <DhcpReservation>
 service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> static-mapping <DhcpReservation> ip-address|mac-address|mac|description|static-mapping-parameters *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> option default-router|name-server *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> option domain-name|domain-search *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> option ntp-server|client-prefix-length *
-service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> exclude *
+service dhcp-server shared-network-name <DhcpNetwork> subnet <DhcpPool> option default-router|name-server|domain-name|domain-search|ntp-server|client-prefix-length *
 service dhcp-relay interface|server|listen-interface|upstream-interface *
-service dns forwarding allow-from|cache-size|listen-address|listen-on|name-server|system|dnssec|source-address *
-service dns forwarding options *
-service dns forwarding negative-ttl *
-service dns forwarding ignore-hosts-file
-service dns forwarding no-serve-rfc1918
-service dns forwarding domain <DnsDomain>
+service dns forwarding allow-from|cache-size|listen-address|listen-on|name-server|system|dnssec|source-address|options|negative-ttl *
+service dns forwarding ignore-hosts-file|no-serve-rfc1918|system
 service dns forwarding domain <DnsDomain> server|name-server *
-service dns forwarding system
-service router-advert interface <RouterAdvert>
-service router-advert interface <RouterAdvert> prefix <AdvertisedPrefix>
 service router-advert interface <RouterAdvert> prefix <AdvertisedPrefix> preferred-lifetime|valid-lifetime *
-service router-advert interface <RouterAdvert> default-preference|name-server|link-mtu|default-lifetime *
-service router-advert interface <RouterAdvert> other-config-flag *
-service router-advert interface <RouterAdvert> other-config-flag
-service router-advert interface <RouterAdvert> managed-flag
-service nat rule <NatRule>
+service router-advert interface <RouterAdvert> default-preference|name-server|link-mtu|default-lifetime|other-config-flag *
+service router-advert interface <RouterAdvert> other-config-flag|managed-flag
 service nat rule <NatRule> description|inbound-interface|outbound-interface|protocol|log|type *
 service nat rule <NatRule> source|destination|inside-address|outside-address address|port *
-traffic-policy|qos interface <QosInterface>
 traffic-policy|qos interface <QosInterface> egress|ingress *
-traffic-policy|qos policy shaper|rate-control|shaper-hfsc|limiter|fq-codel|cake <TrafficPolicy>
-traffic-policy|qos policy shaper|rate-control|shaper-hfsc <TrafficPolicy> bandwidth|description|burst|latency *
-traffic-policy|qos policy limiter|fq-codel|cake <TrafficPolicy> bandwidth|description|burst|latency *
+traffic-policy|qos policy shaper|rate-control|shaper-hfsc|limiter|fq-codel|cake <TrafficPolicy> bandwidth|description|burst|latency *
 traffic-policy|qos policy shaper|rate-control|shaper-hfsc|limiter|fq-codel|cake <TrafficPolicy> default bandwidth|burst|queue-limit|queue-type|ceiling|priority *
-traffic-policy|qos policy shaper|rate-control|shaper-hfsc|limiter|fq-codel|cake <TrafficPolicy> class <TrafficClass>
 traffic-policy|qos policy shaper|rate-control|shaper-hfsc|limiter|fq-codel|cake <TrafficPolicy> class <TrafficClass> bandwidth|burst|queue-limit|queue-type|ceiling|priority|description *
-traffic-policy|qos policy shaper|rate-control|shaper-hfsc <TrafficPolicy> class <TrafficClass> match <TrafficMatch>
-traffic-policy|qos policy limiter|fq-codel|cake <TrafficPolicy> class <TrafficClass> match <TrafficMatch>
 traffic-policy|qos policy shaper|rate-control|shaper-hfsc|limiter|fq-codel|cake <TrafficPolicy> class <TrafficClass> match <TrafficMatch> ip|ipv6 dscp|protocol *
-traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter|fq-codel <TrafficPolicy>
-traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter <TrafficPolicy> bandwidth|description|burst|latency *
-traffic-policy|qos fq-codel <TrafficPolicy> bandwidth|description|burst|latency *
+traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter|fq-codel <TrafficPolicy> bandwidth|description|burst|latency *
 traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter|fq-codel <TrafficPolicy> default bandwidth|burst|queue-limit|queue-type|ceiling|priority|codel-quantum|fair-queue *
-traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter|fq-codel <TrafficPolicy> class <TrafficClass>
 traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter|fq-codel <TrafficPolicy> class <TrafficClass> bandwidth|burst|queue-limit|queue-type|ceiling|priority|description *
-traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter <TrafficPolicy> class <TrafficClass> match <TrafficMatch>
-traffic-policy|qos fq-codel <TrafficPolicy> class <TrafficClass> match <TrafficMatch>
 traffic-policy|qos shaper|rate-control|shaper-hfsc|limiter|fq-codel <TrafficPolicy> class <TrafficClass> match <TrafficMatch> ip|ipv6 dscp|protocol *
-vpn ipsec esp-group <EspGroup>
 vpn ipsec esp-group <EspGroup> compression|lifetime|mode|pfs|life-bytes *
-vpn ipsec esp-group <EspGroup> proposal <EspProposal>
 vpn ipsec esp-group <EspGroup> proposal <EspProposal> encryption|hash *
-vpn ipsec ike-group <IkeGroup>
 vpn ipsec ike-group <IkeGroup> ikev2-reauth|key-exchange|lifetime|close-action|mobike|mode *
 vpn ipsec ike-group <IkeGroup> dead-peer-detection action|interval|timeout *
-vpn ipsec ike-group <IkeGroup> proposal <IkeProposal>
 vpn ipsec ike-group <IkeGroup> proposal <IkeProposal> dh-group|encryption|hash *
-vpn ipsec interface *
+vpn ipsec interface|auto-firewall-nat-exclude|nat-traversal *
 vpn ipsec ipsec-interfaces interface *
-vpn ipsec auto-firewall-nat-exclude|nat-traversal *
-vpn ipsec authentication psk <PreSharedKey>
 vpn ipsec authentication psk <PreSharedKey> id|secret *
-vpn ipsec site-to-site peer <VpnPeer>
 vpn ipsec site-to-site peer <VpnPeer> authentication id|mode|pre-shared-secret|remote-id|local-id|use-x509-id *
-vpn ipsec site-to-site peer <VpnPeer> connection-type|default-esp-group|ike-group|ikev2-reauth|local-address *
-vpn ipsec site-to-site peer <VpnPeer> remote-address|description *
-vpn ipsec site-to-site peer <VpnPeer> force-udp-encapsulation *
-vpn ipsec site-to-site peer <VpnPeer> tunnel <Tunnel>
+vpn ipsec site-to-site peer <VpnPeer> connection-type|default-esp-group|ike-group|ikev2-reauth|local-address|remote-address|description|force-udp-encapsulation *
 vpn ipsec site-to-site peer <VpnPeer> tunnel <Tunnel> local|remote prefix|port *
 vpn ipsec site-to-site peer <VpnPeer> tunnel <Tunnel> esp-group|allow-nat-networks|allow-public-networks|protocol *
 vpn ipsec site-to-site peer <VpnPeer> vti bind|esp-group *
 vrf bind-to-all
-vrf name <Vrf>
 vrf name <Vrf> table|description|vni *
-vrf name <Vrf> protocols static route|route6 <StaticRoute>
-vrf name <Vrf> protocols static route|route6 <StaticRoute> next-hop <NextHop>
 vrf name <Vrf> protocols static route|route6 <StaticRoute> next-hop <NextHop> distance|interface|vrf *
-vrf name <Vrf> protocols static route|route6 <StaticRoute> interface <RouteInterface>
 vrf name <Vrf> protocols static route|route6 <StaticRoute> interface <RouteInterface> vrf|distance *
 vrf name <Vrf> protocols bgp system-as|local-as *
-vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNetwork>
 vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNetwork> route-map *
 vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel|ospfv3|rip route-map|metric *
-vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast redistribute connected|static|ospf|kernel
-vrf name <Vrf> protocols bgp address-family l2vpn-evpn redistribute connected|static|ospf|kernel
-vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate>
-vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only
-vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast aggregate-address <Aggregate> as-set
-vrf name <Vrf> protocols bgp address-family l2vpn-evpn aggregate-address <Aggregate> as-set
+vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only|as-set
 vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-paths ebgp|ibgp *
-vrf name <Vrf> protocols bgp neighbor <Neighbor>
-vrf name <Vrf> protocols bgp neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> password|local-as|port|bfd *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> strict-capability-match *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> shutdown
-vrf name <Vrf> protocols bgp neighbor <Neighbor> passive
-vrf name <Vrf> protocols bgp neighbor <Neighbor> disable-capability-negotiation
-vrf name <Vrf> protocols bgp neighbor <Neighbor> solo
+vrf name <Vrf> protocols bgp neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
+vrf name <Vrf> protocols bgp neighbor <Neighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
 vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
 vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
 vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast nexthop-self force
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family l2vpn-evpn nexthop-self force
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast default-originate
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family l2vpn-evpn default-originate
+vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|route-reflector-client|as-override|addpath-tx-all|default-originate|remove-private-as
+vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
 vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-reflector-client
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn as-override
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast remove-private-as
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family l2vpn-evpn remove-private-as
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast allowas-in number *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family l2vpn-evpn allowas-in number *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn addpath-tx-all
+vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
 vrf name <Vrf> protocols bgp neighbor <Neighbor> timers connect|holdtime|keepalive *
 vrf name <Vrf> protocols bgp neighbor <Neighbor> capability dynamic|extended-nexthop|orf
 vrf name <Vrf> protocols bgp neighbor <Neighbor> local-as <LocalAs>
 vrf name <Vrf> protocols bgp neighbor <Neighbor> route-map|prefix-list import|export *
 vrf name <Vrf> protocols bgp neighbor <Neighbor> soft-reconfiguration inbound
-vrf name <Vrf> protocols bgp neighbor <Neighbor> nexthop-self
-vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup>
-vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password *
-vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> bfd|passive *
+vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> disable-capability-negotiation
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast route-map|prefix-list|filter-list|distribute-list import|export *
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast maximum-prefix|weight|allowas-in *
-vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast nexthop-self
-vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast route-reflector-client
+vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast nexthop-self|route-reflector-client
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> capability dynamic|extended-nexthop|orf
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> timers connect|holdtime|keepalive *
 vrf name <Vrf> protocols bgp parameters router-id|cluster-id *
-vrf name <Vrf> protocols bgp parameters log-neighbor-changes
-vrf name <Vrf> protocols bgp parameters network-import-check
-vrf name <Vrf> protocols bgp parameters no-fast-external-failover
-vrf name <Vrf> protocols bgp parameters no-ipv6-auto-ra
+vrf name <Vrf> protocols bgp parameters log-neighbor-changes|network-import-check|no-fast-external-failover|no-ipv6-auto-ra
 vrf name <Vrf> protocols bgp network <BgpNetwork>
 vrf name <Vrf> protocols bgp timers holdtime|keepalive *
 pki ca|certificate|key-pair|dh|openvpn <Pki>
