@@ -12,7 +12,7 @@ _SYSLOG_5424 = (
 )
 _CRI = r"(?P<timestamp_text>{iso}) (?:stdout|stderr) [FP] "
 _GROUP = re.compile(r"\(\?P<(\w+)>")
-_OWN = {"timestamp_text": "received_text", "host": "relay"}
+OF_ENVELOPE = {"timestamp_text": "received_text", "host": "relay"}
 """What an envelope's field is called where the line inside has one of that name."""
 
 
@@ -20,7 +20,8 @@ def enveloped(pattern: str = "", tag: str = "") -> list[str]:
     """Return the headers of a log whose lines begin with `pattern`: alone, and inside syslog's or a container's.
 
     `tag` is a pattern of the program's name, which stands before `pattern` as in `sshd[212]: `, or in its own field.
-    Where `pattern` has a time or host of its own, that of the envelope is `received_text` or `relay`.
+    Where `pattern` has a time or host of its own, that of the envelope is `received_text` or `relay`; in a line that
+    leaves its own out, it is the line's after all.
     """
     process = rf"(?P<process>{tag})(?:\[(?P<pid>\d+)\])?:? " if tag else ""
     plain = process + pattern
@@ -41,7 +42,7 @@ def _join(envelope: str, pattern: str) -> str:
         name = left[position][1]
         later = {each[1] for each in left[position + 1 :]}
         if name in own or name in later:
-            new = _OWN.get(name, "") if name not in later else ""
+            new = OF_ENVELOPE.get(name, "") if name not in later else ""
             sign = f"(?P<{new}>" if new and new not in own else "(?:"
             envelope = envelope[: left[position].start()] + sign + envelope[left[position].end() :]
     return envelope + pattern

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from reading.envelopes import OF_ENVELOPE
 from reading.event_table import OTHER_EVENT, EventTable, convert
 from reading.header_patterns import either_time, expand
 from reading.read_bodies import begins_body, parts_of, read_body, split_columns
@@ -139,13 +140,16 @@ class _LogReader:
 
     def _begin(self, line: str) -> tuple[Values, int] | None:
         """Read a header, the first that matches; gives its values, and where the message begins."""
-        for match, groups in self._headers:
+        for match, groups, carried in self._headers:
             found = match(line, 0, LONGEST)
             if found:
                 values: Values = {}
                 for (name, kind), text in zip(groups, found.groups(), strict=True):
                     if text and text != "-" and name:
                         values[name] = convert(text, kind) if kind else text
+                for name, outer in carried:
+                    if outer in values and name not in values:
+                        values[name] = values.pop(outer)
                 return values, found.end()
         return None
 
@@ -233,8 +237,13 @@ def _named(written: str) -> tuple[str, str]:
     return name, kind
 
 
-def _header(pattern: str, kinds: Mapping[str, str] | None) -> tuple[Search, list[tuple[str, str]]]:
-    """Compile a header; gives the name and kind of each of its groups, no name for one without."""
+def _header(
+    pattern: str, kinds: Mapping[str, str] | None
+) -> tuple[Search, list[tuple[str, str]], list[tuple[str, str]]]:
+    """Compile a header; gives the name and kind of each of its groups, no name for one without.
+
+    Behind them are the fields that a line may leave to its envelope, with the envelope's names.
+    """
     try:
         compiled = re.compile(expand(pattern))
     except re.error as error:
@@ -242,7 +251,8 @@ def _header(pattern: str, kinds: Mapping[str, str] | None) -> tuple[Search, list
     groups = [("", "")] * compiled.groups
     for name, place in compiled.groupindex.items():
         groups[place - 1] = (name, "plain" if kinds is None else kinds.get(name, ""))
-    return compiled.match, groups
+    carried = [pair for pair in OF_ENVELOPE.items() if compiled.groupindex.keys() >= set(pair)]
+    return compiled.match, groups, carried
 
 
 def _search(names: str) -> Search | None:

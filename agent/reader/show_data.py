@@ -199,7 +199,7 @@ class DataReader:
         found = {
             term.text: devices
             for term in asked.terms
-            if not (is_name(self._kinds, term) or self._is_ordinary(term.text.lower()))
+            if not (is_name(self._kinds, term) or stem(term.text.lower()) in generic_stems() | device_stems())
             and (devices := self._devices_by_word.of(term.text))
         }
         devices = tuple(dict.fromkeys(name for names in found.values() for name in names))

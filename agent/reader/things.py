@@ -135,7 +135,7 @@ def table_of_things(
     kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
     most = max((one.by_property for one in kept), default=0.0)
     having = [one for one in kept if one.by_property >= 0.7 * most] if most > 0 else kept
-    words_only = not any(term.is_value for term in asked.terms)
+    words_only = bool(ranked.named and asked.devices) and not any(term.is_value for term in asked.terms)
     is_few = all_count <= FEW_THINGS and words_only and not most
     others = [one for one in fits if one not in having] if is_few else []
     shown = [*having, *others][:MOST_ROWS]
