@@ -83,3 +83,10 @@ def span(date: str, window: Window, minutes: int) -> tuple[str, str]:
     )
     ahead = timedelta(minutes=minutes)
     return tuple((one - ahead).isoformat(timespec="minutes") for one in (begin, end))  # type: ignore[return-value]
+
+
+def shift(stamp: str, minutes: int) -> str:
+    """Write a time in UTC as a clock shows it that is ahead by some minutes; "" stays."""
+    if not stamp or not minutes:
+        return stamp
+    return (datetime.fromisoformat(stamp) + timedelta(minutes=minutes)).isoformat()

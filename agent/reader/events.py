@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
-from agent.reader.clocks import Offsets, window_test
+from agent.reader.clocks import Offsets, shift, window_test
 from agent.reader.english import UNKNOWN, severity_of
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
@@ -195,6 +195,20 @@ def _merge(found: dict[tuple[str, str], Group], new: Group) -> None:
         severity=min(old.severity, new.severity),
         message=_if_same(old.message, new.message),
     )
+
+
+def as_written(group: Group, offsets: Offsets) -> Group:
+    """Give the times of a group as its lines have them, where all its devices write them in one zone."""
+    documents = {key >> 32 for key in group.ids}
+    ahead = {
+        next((minutes for minutes, owners in offsets.items() if (serial, device) in owners), 0)
+        for serial in documents
+        for device in group.devices or ("",)
+    }
+    if len(ahead) != 1 or ahead == {0}:
+        return group
+    minutes = ahead.pop()
+    return replace(group, first=shift(group.first, minutes), last=shift(group.last, minutes))
 
 
 def _if_same(one: str, other: str) -> str:

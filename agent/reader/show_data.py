@@ -20,6 +20,7 @@ from agent.reader.events import (
     MOST_KINDS,
     EventScope,
     Group,
+    as_written,
     event_scope,
     groups_of_forms,
     read_fields,
@@ -224,14 +225,19 @@ class DataReader:
             timeline = only_changes(timeline, topic)
         if changed and not topic and not timeline.entries:
             return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
-        return table_of_timeline(timeline, scope)
+        serials = self._logs_of(asked)
+        ahead = clocks_ahead(read_offsets(self._look_up, serials), serials)
+        return table_of_timeline(timeline, scope, ahead)
 
     def _span(self, asked: Asked) -> tuple[str, str] | None:
         """Return from when to when a question asks, "" for no limit; None where it means a time of any day."""
         if asked.window is None:
             return asked.since, ""
         days = {day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day}
-        dates = asked.window.dates(_days_between(sorted({*days, str(datetime.now(UTC).date())})))
+        dates = asked.window.dates(
+            _days_between(sorted(days))
+        )  # a day of any year is one of those that logs have
+        dates = dates or asked.window.dates(_days_between(sorted({*days, str(datetime.now(UTC).date())})))
         if not dates or (not asked.window.days and len(days) > 1):
             return None
         if not asked.window.days:
@@ -276,7 +282,9 @@ class DataReader:
         if not things:
             return None
         if "compare" in asked.wants and len(asked.devices) == 2:
-            return table_of_differences(ranked, things, asked.devices)
+            values = [term for term in asked.terms if term.is_value]
+            named = [one.thing for one in fit_things(things, ranked, values) if one.by_value >= 0.9]
+            return table_of_differences(ranked, named or things, asked.devices)
         if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
             return table_of_lacking(ranked, things, asked, self._configured)
         fits = fit_things(things, ranked, asked.terms)
@@ -332,7 +340,9 @@ class DataReader:
         if not groups:
             return []
         most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
-        shown = [with_line(self._look_up, one, asked) for one in groups[:most]]
+        found = [with_line(self._look_up, one, asked) for one in groups[:most]]
+        offsets = read_offsets(self._look_up, sorted({key >> 32 for one in found for key in one.ids}))
+        shown = [as_written(one, offsets) for one in found]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)
         title = f"{counted(total, 'log record')} of {counted(len(groups), 'kind')}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.reader.clocks import shift
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import COUNT, FIRST, AnswerTable
 from graph_store.text_search.tokenize_line import search_tokens
@@ -15,15 +16,21 @@ MOST_ROWS = 24
 COLUMNS = (FIRST, "device", "kind", "what", COUNT)
 
 
-def table_of_timeline(timeline: Timeline, scope: str = "") -> AnswerTable | None:
-    """Show a timeline, each row with its lines; the title says what is not shown. None where nothing happened."""
+def table_of_timeline(timeline: Timeline, scope: str = "", ahead: int = 0) -> AnswerTable | None:
+    """Show a timeline, each row with its lines; the title says what is not shown. None where nothing happened.
+
+    The clocks that logs write are `ahead` of UTC by so many minutes.
+    """
     if not timeline.entries:
         return None
     title = "; ".join([f"{count_kinds(timeline.entries)}{scope}", *notes(timeline)])
     return AnswerTable(
         title,
         COLUMNS,
-        tuple((show_time(one.time), one.device, one.kind, what(one), one.count) for one in timeline.entries),
+        tuple(
+            (show_time(shift(one.time, ahead)), one.device, one.kind, what(one), one.count)
+            for one in timeline.entries
+        ),
         len(timeline.entries) + timeline.left_out,
         tuple(one.lines for one in timeline.entries),
     )

@@ -22,7 +22,7 @@ FEW_ROWS = 6
 """In tables of so many rows, texts that are too wide go on in a second line."""
 COMFORTABLE = 34
 """Characters of a column that is not narrowed as long as another one can be left out."""
-FEWEST_COLUMNS = 3
+FEWEST_COLUMNS = 4
 GAP = 2
 LINES_OF_FIRST, LINES_OF_OTHERS = 6, 3
 """Closest lines that are shown of the first block, and of each other one."""
