@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from chat.evidence.citation_links import write_link
 from chat.words.markdown import show_cell_text, show_plain, show_table
 from chat.words.say import say, say_number, say_some, words_of
 from findings.incidents import Incident, all_findings, narrow
-from findings.records import SEVERITIES, Finding, count_severities
+from findings.records import SEVERITIES, ComparedFindings, Finding, count_severities
 from graph_store.records import SourceLine
 
 MOST_SHOWN = 5
 """Incidents on the first page and after a load; a link opens all."""
 MOST_ROWS = 500
+MOST_CHANGED = 10
 MOST_LINES = 6
 MOST_NAMED = 12
 COLUMNS = ("severity", "finding", "lines", "device", "kind")
@@ -46,6 +48,23 @@ def list_new_incidents(incidents: Sequence[Incident], paths: Collection[str]) ->
     others = len(found) - len(new)
     elsewhere = write_ask(say("findings.elsewhere", number=others), FINDINGS) if others else ""
     return "\n\n".join(filter(None, [list_incidents(narrow(incidents, new)), elsewhere]))
+
+
+def list_changed_findings(compared: ComparedFindings) -> str:
+    """Write which findings came and which went, each with its lines; "" where none did."""
+    parts = [
+        f"**{title}**\n\n"
+        + "\n".join(f"- {show_plain(one.message)} {link_lines(one.lines)}" for one in some[:MOST_CHANGED])
+        for title, some in (
+            (say("findings.came", number=len(compared.new)), compared.new),
+            (
+                say("findings.went", number=len(compared.gone)),
+                [replace(one, lines=()) for one in compared.gone],
+            ),
+        )
+        if some
+    ]
+    return "\n\n".join(parts)
 
 
 def show_findings(incidents: Sequence[Incident], chosen: str = "") -> str:

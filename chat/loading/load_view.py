@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
@@ -53,6 +53,12 @@ def ask_to_replace(arrival: Arrival) -> str:
     """Ask before other content takes the place of what is loaded."""
     names = say_some(arrival.changed, MOST_NAMED, show_plain)
     return say_number("load.ask_to_replace", len(arrival.changed), names=names)
+
+
+def ask_for_place(places: Mapping[str, str]) -> str:
+    """Ask whether files replace the configurations of their devices that are loaded under other names."""
+    names = say_some([f"{path} → {place}" for path, place in places.items()], MOST_NAMED, show_plain)
+    return say_number("load.ask_for_place", len(places), names=names)
 
 
 def needs_model(plan: JsonObject) -> bool:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,19 +18,24 @@ from chainlit.context import context
 
 from chat.asking.answer_view import MOST_FOLLOW_UPS
 from chat.asking.controls import ask_action
+from chat.findings.findings_view import list_changed_findings
 from chat.loading.load_view import (
     Arrival,
     ask_for_model,
+    ask_for_place,
     ask_to_replace,
     draw_progress,
     needs_model,
     report_load,
     say_taken,
 )
+from chat.loading.place_files import find_places, move_files
 from chat.service import SERVICE
 from chat.welcome.starters import SAMPLE_FOLDER, ask_about
 from chat.words.markdown import show_plain
-from chat.words.say import say, say_some
+from chat.words.say import say, say_some, words_of
+from findings.keep import read_findings
+from findings.records import Finding, compare_findings
 from graph_store.errors import MissingGraphError
 from graph_store.graph import ReadableGraph
 from ingest.errors import ArchiveRefused, IngestError
@@ -70,6 +75,7 @@ def compare_arrivals(folder: Path, taken: Sequence[Taken], graph: ReadableGraph)
 
 
 CHOICE = "choice"
+REPLACE, BESIDE = "replace", "beside"
 MOST_NAMED = 5
 WAIT_S = 900
 REDRAW_S = 0.5
@@ -108,10 +114,17 @@ async def take_files(uploads: Sequence[Upload], workspace: Workspace) -> bool:
     try:
         taken = await asyncio.to_thread(unpack, uploads, incoming)
         try:
+            places = await asyncio.to_thread(lambda: find_places(incoming, taken, workspace.graph()))
+            where = await _choose_place(places) if places else BESIDE
+            if not where:
+                await cl.Message(say("load.nothing")).send()
+                return False
+            replaced = places if where == REPLACE else {}
+            taken = await asyncio.to_thread(move_files, incoming, taken, replaced)
             arrival = await asyncio.to_thread(lambda: compare_arrivals(incoming, taken, workspace.graph()))
         except MissingGraphError:
-            arrival = Arrival(new=tuple(one.path for one in taken))
-        return await _agree_and_load(incoming, taken, arrival, workspace)
+            replaced, arrival = {}, Arrival(new=tuple(one.path for one in taken))
+        return await _agree_and_load(incoming, taken, arrival, frozenset(replaced.values()), workspace)
     except ArchiveRefused as error:
         await cl.Message(say("upload.refused", reason=show_plain(str(error)))).send()
     except (JobFailedError, IngestError) as error:
@@ -121,11 +134,22 @@ async def take_files(uploads: Sequence[Upload], workspace: Workspace) -> bool:
     return False
 
 
+async def _choose_place(places: Mapping[str, str]) -> str:
+    return await choose(ask_for_place(places), {**words_of("load.place"), "": say("load.cancel")})
+
+
 async def _agree_and_load(
-    incoming: Path, taken: Sequence[Taken], arrival: Arrival, workspace: Workspace
+    incoming: Path,
+    taken: Sequence[Taken],
+    arrival: Arrival,
+    agreed_on: frozenset[str],
+    workspace: Workspace,
 ) -> bool:
+    """Ask what is left to ask, load, and report with the findings that came and went."""
     answers = {"yes": say("load.replace"), "": say("load.cancel")}
-    agreed = not arrival.changed or await choose(ask_to_replace(arrival), answers)
+    other = arrival.without(agreed_on)
+    agreed = not other.changed or await choose(ask_to_replace(other), answers)
+    before = await asyncio.to_thread(_findings, workspace)
     model = await _choose_model(incoming, workspace) if agreed else ""
     if not model:
         await cl.Message(say("load.nothing")).send()
@@ -140,10 +164,19 @@ async def _agree_and_load(
     overview = await asyncio.to_thread(workspace.overview)
     arrived = arrival.without(passed_over)
     text = report_load(arrived, report, seconds, overview.incidents)
+    if arrived.changed and (said := list_changed_findings(compare_findings(before, overview.findings))):
+        text = f"{text}\n\n{said}"
     new = (*arrived.new, *arrived.changed, *arrived.grown)
     asked = await asyncio.to_thread(_ask_next, new, overview, workspace)
     await cl.Message(text, actions=[*map(ask_action, asked)]).send()
     return True
+
+
+def _findings(workspace: Workspace) -> tuple[Finding, ...]:
+    try:
+        return read_findings(workspace.graph())
+    except MissingGraphError:
+        return ()
 
 
 def _ask_next(paths: Collection[str], overview: KgOverview, workspace: Workspace) -> tuple[str, ...]:

@@ -69,9 +69,14 @@ def test_a_dropped_archive_is_loaded_asked_replaced_and_removed(
     assert listed.locator("li").count() == 1
 
     told = ask(page, "diff core1")
-    expect(told).to_contain_text(re.compile("Interface TenGigabitEthernet.* changed: mtu"))
+    expect(told).to_contain_text(re.compile("TenGigabitEthernet1/0/1 changed"))
     expect(told.locator("pre code").first).to_contain_text("+  mtu 9000")
 
+    drop(page, pack(tmp_path / "elsewhere.zip", "other-name.cfg", config))
+    page.get_by_role("button", name="Replace it").click()
+    expect(page.locator(ANSWER, has_text="1 replaced")).to_have_count(2, timeout=LOADED_WITHIN_MS)
+
+    page.locator("#chat-input").click()
     page.keyboard.type("remove site/*")
     page.locator("#chat-submit").click()
     page.get_by_role("button", name="Remove").click()
