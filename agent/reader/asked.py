@@ -94,9 +94,9 @@ def read_asked(
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _UNITS = {"minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 _SINCE = re.compile(
-    rf"\b(?:since|after|from)\s+(?:last\s+)?(?P<day>{'|'.join(_DAYS)}|yesterday|today|this morning)\b"
-    rf"|\b(?:in|over|within|during)?\s*(?:the\s+)?(?:last|past)\s+(?P<count>\d{{1,4}})?\s*(?P<unit>{'|'.join(_UNITS)})s?\b"
-    r"|\bsince\s+(?P<date>\d{4}-\d\d-\d\d)(?:[T ](?P<clock>\d\d:\d\d))?"
+    rf"\b(?:since|after|from)\s++(?:last\s++)?(?P<day>{'|'.join(_DAYS)}|yesterday|today|this morning)\b"
+    rf"|\b(?:(?:in|over|within|during)\s++)?(?:the\s++)?(?:last|past)\s++(?:(?P<count>\d{{1,4}})\s*+)?(?P<unit>{'|'.join(_UNITS)})s?\b"
+    r"|\bsince\s++(?P<date>\d{4}-\d\d-\d\d)(?:[T ](?P<clock>\d\d:\d\d))?"
     r"|\b(?P<alone>yesterday|today)\b",
     re.IGNORECASE,
 )
