@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Self
 
 import yaml
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -17,6 +23,9 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import SchemaError
+from yaml.composer import ComposerError
+from yaml.constructor import ConstructorError
 
 from findings.errors import RulesError
 from findings.records import Severity
@@ -25,6 +34,17 @@ Scalar = bool | int | float | str
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _FORMS = {"block": ("must", "must_any", "must_not"), "things": ("have", "unique", "count"), "cypher": ()}
 """What a rule is about → what it may demand; lines without a block are of the whole configuration."""
+LARGEST_FILE = 1_000_000
+"""Bytes."""
+MOST_PARTS = 10_000
+"""Texts of a file after its variables are filled in."""
+LONGEST_TEXT = 2_000
+"""Characters of a text with a variable, after that is filled in."""
+_DEEPEST = 20
+_LARGEST_NUMBER_BITS = 64
+_MOST_POSITIONS = 10_000
+"""Of a regular expression: its characters, times what its counted repeats multiply them by."""
+_BRACES, _DIGITS = re.compile(r"\{[^{}]*+\}"), re.compile(r"\d+")
 _ONLY_OF_BLOCKS = ("if_device_has", "unless_device_has", "if_has", "unless_has")
 
 
@@ -33,7 +53,15 @@ def _as_list(value: object) -> object:
     return value.strip().splitlines() if isinstance(value, str) else value
 
 
+def _not_blank(lines: tuple[str, ...]) -> tuple[str, ...]:
+    for line in lines:
+        if not line.replace(">", " ").strip():
+            raise ValueError(f"{line!r} has no word, and would fit every line")
+    return lines
+
+
 Lines = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
+Patterns = Annotated[Lines, AfterValidator(_not_blank)]
 
 
 class _Strict(BaseModel):
@@ -52,11 +80,28 @@ class Test(_Strict):
 
     @model_validator(mode="after")
     def _compiles(self) -> Self:
-        try:
-            re.compile(self.matches)
-        except re.error as error:
-            raise ValueError(f"{self.matches!r} is no regular expression: {error}") from error
+        if self.matches:
+            compile_matches(self.matches)
         return self
+
+
+@cache
+def compile_matches(pattern: str) -> Callable[[str], bool]:
+    """Compile a regular expression for an engine without backtracking; the function says whether a text has a match.
+
+    Raises ValueError for one that is wrong, or so large that a text would take long.
+    """
+    numbers = (map(int, _DIGITS.findall(braces)) for braces in _BRACES.findall(pattern))
+    size = len(pattern) * math.prod(max(1, *some, 1) for some in numbers)
+    if size > _MOST_POSITIONS:
+        raise ValueError(
+            f"{pattern[:60]!r}: a regular expression this large would take long; use smaller repeats"
+        )
+    try:
+        return TypeAdapter(Annotated[str, Field(pattern=pattern)]).validator.isinstance_python
+    except SchemaError as error:
+        reason = str(error).splitlines()[-1].strip().removeprefix("error: ")
+        raise ValueError(f"{pattern!r} is no regular expression that can be used: {reason}") from error
 
 
 def _as_test(value: object) -> object:
@@ -82,14 +127,14 @@ class Rule(_Strict):
     severity: Severity = "medium"
     why: str = ""
     devices: Lines = ()
-    if_device_has: Lines = ()
-    unless_device_has: Lines = ()
-    block: Lines = ()
-    if_has: Lines = ()
-    unless_has: Lines = ()
-    must: Lines = ()
-    must_any: Lines = ()
-    must_not: Lines = ()
+    if_device_has: Patterns = ()
+    unless_device_has: Patterns = ()
+    block: Patterns = ()
+    if_has: Patterns = ()
+    unless_has: Patterns = ()
+    must: Patterns = ()
+    must_any: Patterns = ()
+    must_not: Patterns = ()
     things: str = Field(default="", pattern=r"^(?:[A-Za-z]\w*)?$")
     where: Tests = Field(default_factory=dict)
     have: Tests = Field(default_factory=dict)
@@ -123,25 +168,28 @@ class Rule(_Strict):
 def read_rules(path: Path) -> tuple[Rule, ...]:
     """Read a file. Raises RulesError, which names the line and what was expected there."""
     try:
-        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-        table = yaml.SafeLoader("").construct_document(root) if root else {}
+        root = yaml.compose(_read_text(path), Loader=_Loader)
+        table = _Loader("").construct_document(root) if root else {}
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise RulesError(path, mark.line + 1 if mark else 1, str(error.problem or error.context)) from error
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise RulesError(path, 1, f"cannot be read: {error}") from error
     if not isinstance(table, dict) or set(table) - {"rules", "variables"} or not root:
         raise RulesError(path, 1, "expected `rules:`, a list, and perhaps `variables:`")
+    place: tuple[str | int, ...] = ("variables",)
     try:
-        filled = _fill(table.get("rules"), _read_variables(table.get("variables")))
+        variables = _read_variables(table.get("variables"))
+        place = ("rules",)
+        filled = _Filling(path, root, variables).fill(table.get("rules"), place)
         rules = TypeAdapter(tuple[Rule, ...]).validate_python(filled)
     except ValidationError as error:
         first = error.errors()[0]
-        place = first["loc"]
-        named = f"{place[1]}: " if len(place) > 1 else ""
-        raise RulesError(path, _line_of(root, ("rules", *place)), named + first["msg"]) from error
-    except KeyError as error:
-        raise RulesError(path, 1, f"no variable {error}; give it under `variables:`") from error
+        place = (*place, *first["loc"])
+        named = f"{place[2]}: " if place[0] == "rules" and len(place) > 2 else ""
+        raise RulesError(
+            path, _line_of(root, place), named + first["msg"].removeprefix("Value error, ")
+        ) from error
     names = [rule.name for rule in rules]
     for number, name in enumerate(names):
         if name in names[:number]:
@@ -149,37 +197,104 @@ def read_rules(path: Path) -> tuple[Rule, ...]:
     return rules
 
 
+def _read_text(path: Path) -> str:
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError("not a regular file")
+    if found.st_size > LARGEST_FILE:
+        raise OSError(f"larger than {LARGEST_FILE:,} bytes")
+    return path.read_text(encoding="utf-8")
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads YAML that does not grow: no aliases, a limited depth, and values that Python can read."""
+
+    depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: Any = event.start_mark
+        if isinstance(event, yaml.AliasEvent):
+            raise ComposerError(None, None, "aliases are not used here; see `variables:`", mark)
+        if self.depth > _DEEPEST:
+            raise ComposerError(None, None, f"more than {_DEEPEST} levels", mark)
+        self.depth += 1
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        try:
+            value = super().construct_object(node, deep)
+            if isinstance(value, int) and value.bit_length() > _LARGEST_NUMBER_BITS:
+                raise OverflowError
+        except (ValueError, LookupError, AttributeError, TypeError, OverflowError) as error:
+            kind = str(node.tag).rpartition(":")[2]
+            raise ConstructorError(None, None, f"cannot be read as {kind}", node.start_mark) from error
+        return value
+
+
 def _read_variables(value: object) -> dict[str, list[str]]:
-    table = TypeAdapter(dict[str, Scalar | list[Scalar]]).validate_python(value or {})
+    table = TypeAdapter(dict[str, _Values]).validate_python(value or {})
     return {
         name: [str(one) for one in (found if isinstance(found, list) else [found])]
         for name, found in table.items()
     }
 
 
-def _fill(value: Any, variables: Mapping[str, Sequence[str]]) -> Any:
-    """Put variables in. In a list, a line with a variable of several values becomes as many lines."""
-    if isinstance(value, dict):
-        return {key: _fill(one, variables) for key, one in value.items()}
-    if isinstance(value, list):
-        return [
-            filled
-            for one in value
-            for filled in (_values(one, variables) if isinstance(one, str) else [_fill(one, variables)])
-        ]
-    if not isinstance(value, str) or not _VARIABLE.search(value):
-        return value
-    filled = [text for line in value.strip().splitlines() for text in _values(line, variables)]
-    return filled[0] if len(filled) == 1 else filled
+def _without_variables(value: object) -> object:
+    if _VARIABLE.search(str(value)):
+        raise ValueError("a variable has no variables in it")
+    return value
 
 
-def _values(text: str, variables: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    found = _VARIABLE.search(text)
-    if not found:
-        yield text
-        return
-    for value in variables[found[1]]:
-        yield from _values(text[: found.start()] + value + text[found.end() :], variables)
+_Values = Annotated[Scalar | list[Scalar], AfterValidator(_without_variables)]
+
+
+@dataclass(slots=True)
+class _Filling:
+    """Puts variables in. In a list, a line with a variable of several values becomes as many lines."""
+
+    path: Path
+    root: yaml.Node
+    variables: Mapping[str, Sequence[str]]
+    parts: int = 0
+
+    def fill(self, value: Any, place: tuple[str | int, ...]) -> Any:
+        """Return a value with its variables filled in. Raises RulesError, also for what gets too large."""
+        if isinstance(value, dict):
+            return {key: self.fill(one, (*place, key)) for key, one in value.items()}
+        if isinstance(value, list):
+            return [
+                filled
+                for number, one in enumerate(value)
+                for filled in (
+                    self._values(one, (*place, number))
+                    if isinstance(one, str)
+                    else [self.fill(one, (*place, number))]
+                )
+            ]
+        if not isinstance(value, str) or not _VARIABLE.search(value):
+            return value
+        filled = [text for line in value.strip().splitlines() for text in self._values(line, place)]
+        return filled[0] if len(filled) == 1 else filled
+
+    def _values(self, text: str, place: tuple[str | int, ...]) -> list[str]:
+        pieces = _VARIABLE.split(text)
+        for name in pieces[1::2]:
+            if name not in self.variables:
+                raise self._refused(place, f"no variable {name!r}; give it under `variables:`")
+        choices = [[piece] if at % 2 == 0 else self.variables[piece] for at, piece in enumerate(pieces)]
+        self.parts += math.prod(map(len, choices))
+        if self.parts > MOST_PARTS:
+            raise self._refused(place, f"more than {MOST_PARTS:,} texts with all variables filled in")
+        longest = sum(max(map(len, some), default=0) for some in choices)
+        if len(choices) > 1 and longest > LONGEST_TEXT:
+            raise self._refused(place, f"more than {LONGEST_TEXT:,} characters with its variables filled in")
+        return ["".join(some) for some in product(*choices)]
+
+    def _refused(self, place: tuple[str | int, ...], problem: str) -> RulesError:
+        return RulesError(self.path, _line_of(self.root, place), problem)
 
 
 def _line_of(node: yaml.Node, place: Sequence[str | int]) -> int:

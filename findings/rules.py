@@ -11,7 +11,7 @@ from functools import cache
 
 from findings.facts import DeviceFacts, Network
 from findings.records import Finding
-from findings.rule_file import Rule, Test
+from findings.rule_file import Rule, Test, compile_matches
 from findings.statements import GLUE, LEVEL
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -71,26 +71,48 @@ def _is_meant(rule: Rule, device: str) -> bool:
     )
 
 
+_BETWEEN = r" (?:> )?+"
+"""What stands between two words; `>` leads into a block."""
+_ENDS_WORD, _ENDS_STATEMENT = r"(?= |$)", r"(?= > |$)"
+
+
 @cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Compile a line's pattern: `*` is one word, `**` any words; `>` and a blank both lead into a block."""
+def _pattern(text: str, end: str) -> re.Pattern[str]:
+    """Compile a line's pattern: `*` is one word, `**` any words; `>` and a blank both lead into a block.
+
+    What follows a `**` is looked for once, from left to right, and is atomic: the time is at most words times pattern.
+    """
     words = [word for word in text.split() if word != ">"]
-    any_words = {"*": r"\S+", "**": r".+?"}
-    parts = [any_words.get(word) or re.escape(word).replace(r"\*", r"\S*") for word in words]
-    end = r"(?= > |$)" if words[-1:] == ["**"] else r"(?= |$)"
-    return re.compile("(?: > | )".join(parts) + end)
+    runs: list[list[str]] = [[]]
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        if word == "**" and following != "**":
+            runs.append([])
+        else:
+            runs[-1].append(_word("*" if word == "**" else word))
+    first, *others = (_BETWEEN.join(run) for run in runs)
+    if not others:
+        return re.compile(first + end)
+    if not others[-1]:
+        end = _ENDS_STATEMENT
+    found = [".+?" + (_BETWEEN + run if run else "") for run in others]
+    parts = [first] * bool(first) + [f"(?>{one})" for one in found[:-1]] + [found[-1]]
+    return re.compile(_BETWEEN.join(parts) + end)
+
+
+def _word(pattern: str) -> str:
+    """Write a word, in which `*` is any characters, as an atomic expression."""
+    first, *others = map(re.escape, pattern.split("*"))
+    if not others:
+        return first + _ENDS_WORD
+    found = "".join(rf"(?>\S*?{one})" for one in others[:-1])
+    last = rf"\S*{others[-1]}" if others[-1] else r"\S++" if pattern == "*" else r"\S*+"
+    return f"(?>{first}{found}{last}{_ENDS_WORD})"
 
 
 def _holds(inside: Iterable[Inside], pattern: str) -> list[SourceLine]:
     """Return the lines of the statements that a pattern describes whole, or whose block it opens."""
-    compiled, found = _pattern(pattern), []
-    for text, line in inside:
-        match = compiled.match(text)
-        if match and (
-            match.end() == len(text) or text.startswith(LEVEL, match.end()) or compiled.fullmatch(text)
-        ):
-            found.append(line)
-    return found
+    compiled = _pattern(pattern, _ENDS_STATEMENT)
+    return [line for text, line in inside if compiled.match(text)]
 
 
 def _is_chosen(inside: Sequence[Inside], wanted: Sequence[str], unwanted: Sequence[str]) -> bool:
@@ -106,7 +128,7 @@ def _blocks(rule: Rule, whole: Sequence[Inside]) -> Iterator[_Block]:
     found: dict[str, tuple[SourceLine, list[Inside]]] = {}
     for text, line in whole:
         for pattern in rule.block:
-            match = _pattern(pattern).match(text)
+            match = _pattern(pattern, _ENDS_WORD).match(text)
             if match:
                 _, inside = found.setdefault(match.group(), (line, []))
                 rest = text[match.end() :].removeprefix(LEVEL).strip()
@@ -235,7 +257,7 @@ def _value_fits(value: object, test: Test) -> bool:
         return False
     if test.range and not _is_between(value, *test.range):
         return False
-    return not test.matches or re.search(test.matches, str(value)) is not None
+    return not test.matches or compile_matches(test.matches)(str(value))
 
 
 def _is_between(value: object, least: float, most: float) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +13,12 @@ from findings.baseline import not_accepted, read_baseline, write_baseline
 from findings.checks import KINDS, NOT_CHECKED, run_checks
 from findings.errors import BaselineError, RulesError
 from findings.explanations import explain, read_explanations
-from findings.facts import Network, read_device
+from findings.facts import DeviceFacts, Network, read_device
 from findings.keep import read_findings
 from findings.records import Finding
-from findings.rule_file import Rule, read_rules
+from findings.rule_file import Rule, compile_matches, read_rules
 from findings.rules import judge_rule
-from findings.statements import read_statements
+from findings.statements import ConfigStatement, read_statements
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
@@ -66,7 +68,39 @@ WRONG = {
         "things",
     ),
     "two of a name": ("rules:\n  - {name: a, must: x}\n  - {name: a, must: y}\n", 3, "a second rule"),
-    "an unknown variable": ("rules:\n  - {name: a, must: 'x ${Y}'}\n", 1, "no variable 'Y'"),
+    "an unknown variable": ("rules:\n  - {name: a, must: 'x ${Y}'}\n", 2, "no variable 'Y'"),
+    "aliases that grow": ("rules:\n  - &a [x, x]\n  - &b [*a, *a]\n", 3, "aliases"),
+    "a list in itself": ("rules: &r\n- *r\n", 2, "aliases"),
+    "lists without end": ("rules: " + "[" * 5000, 1, "more than 20 levels"),
+    "variables that grow": (
+        "variables:\n  A: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]\nrules:\n- name: a\n  must: ['"
+        + "${A}" * 5
+        + "']\n",
+        5,
+        "more than 10,000 texts",
+    ),
+    "a variable that makes long texts": (
+        f"variables:\n  A: {'x' * 1000}\nrules:\n- name: a\n  must: ['" + "${A}" * 5 + "']\n",
+        5,
+        "more than 2,000 characters",
+    ),
+    "a variable in itself": ("variables:\n  B: 1\n  A: '${A}'\nrules: []\n", 3, "no variables in it"),
+    "no day": ("rules:\n- name: a\n  must: 2001-13-99\n", 3, "cannot be read as timestamp"),
+    "a number of 5,000 digits": (f"variables:\n  A: {'9' * 5000}\n", 2, "cannot be read as int"),
+    "a number of 50,000 digits": (f"variables:\n  A: 0x{'f' * 50000}\n", 2, "cannot be read as int"),
+    "a blank that fits every line": ("rules:\n- name: a\n  must: ['']\n", 3, "no word"),
+    "a level that fits every line": ("rules:\n- name: a\n  must_not: [x, '>']\n", 3, "no word"),
+    "repeats without end": (
+        "rules:\n- name: a\n  things: V\n  have: {x: {matches: 'a{99999999999999999999}'}}\n",
+        4,
+        "smaller repeats",
+    ),
+    "repeats of repeats": (
+        "rules:\n- name: a\n  things: V\n  have: {x: {matches: '((a{99}){99}){99}'}}\n",
+        4,
+        "smaller repeats",
+    ),
+    "a look ahead": ("rules:\n- name: a\n  things: V\n  have: {x: {matches: 'a(?=b)'}}\n", 4, "look-ahead"),
     "an odd pattern": ("rules:\n  - name: a\n    things: V\n    have: {x: {matches: '('}}\n", 4, "regular"),
 }
 
@@ -79,6 +113,66 @@ def test_a_file_that_is_wrong_names_the_line(text: str, line: int, problem: str,
         read_rules(path)
     assert raised.value.line == line
     assert str(raised.value).startswith(f"{path}:{line}: ")
+
+
+@pytest.mark.timeout(20)
+def test_a_pipe_and_a_device_are_no_rules(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(RulesError, match="not a regular file"):
+            read_rules(path)
+
+
+HOSTILE = {
+    "stars in a word": ("*a*a*a*b", "a" * 20_000),
+    "any words": ("** x ** y ** z", "x " * 20_000 + "x"),
+    "words of any words": ("** * ** * a", "b " * 20_000 + "b"),
+}
+
+
+@pytest.mark.parametrize(("pattern", "line"), HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("key", ["must", "block"])
+def test_no_line_makes_a_pattern_slow(key: str, pattern: str, line: str) -> None:
+    rule = Rule.model_validate({"name": "a", "must": "q", key: pattern})
+    started = time.process_time()
+    list(judge_rule(rule, NoGraph(), one_statement(line)))
+    assert time.process_time() - started < 2
+
+
+def test_no_value_makes_a_regular_expression_slow() -> None:
+    started = time.process_time()
+    assert not compile_matches(r"^(\S+\s*)+$x")("a " * 20_000)
+    assert not compile_matches("([ab]*a[ab]{500}c)")("ab" * 20_000)
+    assert compile_matches(r"^(\d{1,3}\.){3}\d{1,3}$")("10.0.0.1")
+    assert time.process_time() - started < 2
+
+
+PATTERNS = {
+    "a word": ("ntp server", "ntp server", True),
+    "one word": ("ntp *", "ntp server", True),
+    "one word is not two": ("ntp *", "ntp server x", False),
+    "a level is no word": ("a * b", "a > b", False),
+    "any words are one at least": ("a ** b", "a b", False),
+    "any words": ("a ** b", "a c > d b", True),
+    "any words at both ends": ("** b **", "a a b c", True),
+    "any words twice": ("a ** **", "a b", False),
+    "the last of several": ("a ** b", "a c b c b > d", True),
+    "part of a word": ("*a*b", "xaxxb", True),
+    "not the end of a word": ("*a*b", "xaxxbc", False),
+    "the begin of a word": ("a*", "a", True),
+}
+
+
+@pytest.mark.parametrize(("pattern", "line", "fits"), PATTERNS.values(), ids=PATTERNS)
+def test_what_a_pattern_fits(pattern: str, line: str, fits: bool) -> None:
+    rule = Rule.model_validate({"name": "r", "must_not": pattern})
+    assert bool(list(judge_rule(rule, NoGraph(), one_statement(line)))) is fits
+
+
+def one_statement(text: str) -> Network:
+    """Return a device with one statement."""
+    statements = (ConfigStatement(text, SourceLine("a.cfg", 1, text)),)
+    return Network((DeviceFacts("a", "indented", statements, {}, (), (), (), ()),))
 
 
 def network(**files: str) -> Network:
