@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -52,9 +53,11 @@ def hash_key(kg: str) -> bytes:
 
 
 def redact_lines(path: Path, key: bytes) -> list[str]:
-    """Read a file's lines as an ingest under this key would keep them. Raises OSError."""
+    """Read a file's lines as an ingest under this key would keep them. Raises OSError, also for a pipe or a device."""
     from language_model.redact import LineRedactor
 
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(f"{path}: not a regular file")
     return LineRedactor(key).lines(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from findings.rule_file import Rule
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from tests.findings.planted import network
+from workspace.folders import redact_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE = """\
@@ -68,6 +70,14 @@ def test_what_cannot_be_compared_is_refused(said: str, lines: list[str]) -> None
     device = "one" if "statement" in said else ""
     with pytest.raises(CandidateError, match=said):
         read_candidate("x.cfg", lines, LOADED, device)
+
+
+@pytest.mark.timeout(20)
+def test_a_pipe_and_a_device_are_no_candidates(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(OSError, match="not a regular file"):
+            redact_lines(path, b"")
 
 
 def test_rules_about_lines_count_and_rules_about_the_graph_do_not() -> None:
