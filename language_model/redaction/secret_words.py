@@ -106,8 +106,8 @@ ABOUT = re.compile(
 )
 ACCESS = _words("ro rw rwa read-only read-write access-permissions authorization access")
 PROSE = re.compile(
-    r"\b(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will|can|may|when|each"
-    r"|every|cannot|does|do|did)\b",
+    r"(?<![^\s(\"'])(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will"
+    r"|can|may|when|each|every|cannot|does|do|did)(?![^\s,;:.!?)\"'])",
     re.IGNORECASE,
 )
 

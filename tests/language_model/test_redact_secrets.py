@@ -450,3 +450,16 @@ def _some(chance: random.Random, alphabet: str, count: int) -> str:
 
 def left_in(lines: list[str], planted: list[str]) -> list[str]:
     return [line for line in lines if any(secret in line for secret in planted)]
+
+
+WORDS_WITH_HYPHENS = (
+    "enable secret {}",
+    "username admin secret {}",
+    "username admin privilege 15 password {}",
+)
+
+
+@pytest.mark.parametrize("line", WORDS_WITH_HYPHENS)
+@pytest.mark.parametrize("secret", ["wheel-of-time", "Key-to-a-door", "is_it_this"])
+def test_small_words_within_a_secret_make_no_sentence(line: str, secret: str) -> None:
+    assert secret not in LineRedactor().lines([line.format(secret)])[0]
