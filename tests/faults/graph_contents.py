@@ -20,6 +20,7 @@ OUR_NUMBERS = frozenset(
         "described",
         "description",
         "checked",
+        "incidents",
         "location",
         "loaded",
     }
@@ -27,9 +28,11 @@ OUR_NUMBERS = frozenset(
 """Properties that differ from load to load: numbers in order, digests, what was derived, where and when it came."""
 OF_A_STORE = frozenset({"search_text"})
 """Properties that only the lines of a store need whose own index reads them."""
-NODES = "MATCH (n) RETURN labels(n), properties(n)"
+NODES = "MATCH (n) WHERE NOT n:Change RETURN labels(n), properties(n)"
+"""What changed between loads is history: it stays when the files are again as they were."""
 RELATIONS = (
-    "MATCH (a)-[r]->(b) RETURN coalesce(a.id, a.path, a.name, a.prefix), type(r), properties(r), "
+    "MATCH (a)-[r]->(b) WHERE NOT a:Change AND NOT b:Change "
+    "RETURN coalesce(a.id, a.path, a.name, a.prefix), type(r), properties(r), "
     "coalesce(b.id, b.path, b.name, b.prefix)"
 )
 DOCUMENTS = "MATCH (d:Document) RETURN d.serial, d.path"
