@@ -168,7 +168,7 @@ def ingest(
     Exits with 1 if a file could not be loaded; the others load.
     """
     if git:
-        ingest_repository(git, since, settings_for(kg, model, budget_usd, budget_tokens), json)
+        ingest_repository(git, since, settings_for(kg, model, budget_usd, budget_tokens), json, follow_links)
         return
     if not paths:
         raise typer.BadParameter("give a PATH, or --git", param_hint="'PATH'")

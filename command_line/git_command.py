@@ -6,12 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 
 import typer
+from rich.text import Text
 
 from command_line.running import FAILED, console, json_only, print_json
 from settings import Settings
 
 
-def ingest_repository(repository: Path, since: str, settings: Settings, json: bool) -> None:
+def ingest_repository(
+    repository: Path, since: str, settings: Settings, json: bool, follow_links: bool = False
+) -> None:
     """Load a repository, and say what was found; exits with 1 if a file could not be loaded."""
     from command_line.tables import show_ingest
     from workspace.as_json import ingest_json
@@ -24,7 +27,7 @@ def ingest_repository(repository: Path, since: str, settings: Settings, json: bo
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="'--since'") from error
     with json_only(json), Workspace(settings, create=True) as workspace:
-        report, history = workspace.ingest_git(repository, since=moment)
+        report, history = workspace.ingest_git(repository, since=moment, follow_links=follow_links)
     if json:
         print_json(ingest_json(report) | {"history": asdict(history)})
     else:
@@ -32,6 +35,8 @@ def ingest_repository(repository: Path, since: str, settings: Settings, json: bo
         console().print(
             f"history: {history.commits:,} commits read, {history.versions:,} changed versions are new"
         )
+        for name, reason in history.passed_over:
+            console().print(Text(f"passed over: {name}: {reason}", style="yellow"))
         if history.older:
             kept = f"{KEPT} versions of a document, for {KEPT_DAYS} days"
             console().print(f"{history.older:,} older versions are left out: kept are {kept}")

@@ -199,12 +199,13 @@ class Workspace:
             )
 
     def ingest_git(
-        self, repository: str | Path, *, since: datetime | None = None
+        self, repository: str | Path, *, since: datetime | None = None, follow_links: bool = False
     ) -> tuple[IngestReport, GitHistory]:
         """Load the head of a git repository, and its history: versions, and changes with author and time.
 
-        What its history has already is read once. `since` limits how far back. Raises what `ingest` raises, and
-        UnreadableInput where there is no repository.
+        What its history has already is read once. `since` limits how far back; `follow_links` reads a repository
+        that leads out of its folder, as a worktree does. Raises what `ingest` raises, and UnreadableInput where there
+        is no repository.
         """
         from ingest.files.git_repository import open_repository
         from ingest.pipeline import ingest as run_ingest
@@ -213,7 +214,7 @@ class Workspace:
 
         folder = parsers_folder(self.name)
         with (
-            open_repository(Path(repository)) as (opened, found),
+            open_repository(Path(repository), follow_links) as (opened, found),
             ingest_lock(self.name, **self.settings.login),
             open_learning(call_options(self.settings), folder) as open_learner,
         ):

@@ -9,32 +9,45 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from ingest.errors import UnreadableInput
-from ingest.files.find_files import FilesFound, open_files
+from ingest.errors import EmptyInput, UnreadableInput
+from ingest.files.find_files import FilesFound, PassedOver, open_files
+from ingest.files.git_folder import GitFolder, open_folder
+from ingest.files.git_output import GitOutput
+from ingest.files.read_lines import clean_text
+from language_model.redact import LineRedactor
 
-LIMIT_S = 600.0
 NO_OBJECT = re.compile("0+")
 REGULAR = ("100644", "100755")
 LONGEST = 64 << 20
 """Bytes of a file in the repository; a longer one is passed over."""
-_HEAD_OF_LOG = "%x01%H%x00%ct%x00%an%x00"
-_REF = re.compile(r"ref: (refs/[^\\\s]+)")
-_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+LONGEST_AUTHOR = 200
+MB = 1_000_000
+BLOB = b"blob"
+MISSING = "its git object is missing, as in a partial clone, or is no file"
+_FIELDS = "%H%x00%an%x00"
+
+
+@dataclass(frozen=True, slots=True)
+class GitLimits:
+    """What a repository may have at most: bytes of all files of its head, files and folders there, bytes of lists."""
+
+    bytes: int = 2_000 * MB
+    entries: int = 100_000
+    listed: int = 256 * MB
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
     """A commit that changed a file: its time (UTC, ISO 8601), its author, and the file's objects before and after.
 
-    An object is "" where the file was not there.
+    An object is "" where the file was not there. The time of a commit that is `ahead` of the clock is now.
     """
 
     path: str
@@ -42,175 +55,225 @@ class Commit:
     author: str
     before: str
     after: str
+    ahead: bool = False
 
 
 class GitRepository:
-    """The head of a repository, and the commits that led to it."""
+    """The head of a repository, and the commits that led to it.
 
-    def __init__(self, given: Path, folder: Path) -> None:
-        self._given, self._git = str(given), folder / "git"
+    `passed_over` has the files of the head that are not read, `undated` counts commits without a time.
+    """
+
+    def __init__(self, given: Path, own: GitFolder, folder: Path, limits: GitLimits) -> None:
+        self.passed_over: list[PassedOver] = []
+        self.undated = 0
+        self._given, self._limits, self._head = str(given), limits, own.head
+        self._written: dict[bytes, str] = {}
+        bare = folder / "git"
         self._environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "LC_ALL": "C",
             "HOME": str(folder),
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": os.devnull,
-            "GIT_DIR": str(self._git),
+            "GIT_DIR": str(bare),
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_ALLOW_PROTOCOL": "none",
             "GIT_OPTIONAL_LOCKS": "0",
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(own.objects),
         }
-        own = _own_folder(given)
-        common = _common_folder(own)
-        self._head = _read_head(own, common, self._given)
         kind = "sha256" if len(self._head) == 64 else "sha1"
-        self._environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = _quoted(common / "objects")
-        self._run("init", "--quiet", "--bare", "--template=", f"--object-format={kind}", str(self._git))
-        if (common / "shallow").is_file():
-            (self._git / "shallow").write_bytes((common / "shallow").read_bytes())
+        with self._run(
+            "init", "--quiet", "--bare", "--template=", f"--object-format={kind}", str(bare)
+        ) as made:
+            made.until(b"\0")
+        if own.shallow:
+            (bare / "shallow").write_text(own.shallow)
 
     def write_head(self, folder: Path) -> None:
-        """Write the files of the head below a folder; links, other repositories and what is too long stay out."""
-        listed = self._run("ls-tree", "-r", "-z", "-l", "--full-tree", self._head)
-        wanted: dict[str, str] = {}
-        for entry in filter(None, listed.split(b"\0")):
-            told, _, name = entry.partition(b"\t")
-            mode, _, blob, size = told.decode().split()
-            path = os.fsdecode(name)
-            if mode in REGULAR and _is_safe(path) and int(size) <= LONGEST:
-                wanted[path] = blob
-        contents = self.read_objects(tuple(wanted.values()))
-        for path, blob in wanted.items():
-            target = folder / path
+        """Write the files of the head below a folder; links and other repositories stay out.
+
+        What cannot be written is in `passed_over`. Raises UnreadableInput for what is beyond the limits.
+        """
+        wanted: dict[str, list[tuple[bytes, str]]] = {}
+        entries = size = 0
+        names: set[str] = set()
+        with self._run("ls-tree", "-r", "-t", "-z", "-l", "--full-tree", self._head) as listed:
+            while entry := listed.until(b"\0"):
+                entries += 1
+                if entries > self._limits.entries:
+                    most = f"{self._limits.entries:,} files and folders"
+                    raise UnreadableInput(self._given, f"the head has more than {most}")
+                fields, _, name = entry.partition(b"\t")
+                mode, _, blob, told = fields.decode("ascii", "replace").split()
+                if mode not in REGULAR:
+                    continue
+                path = _in_utf8(name)
+                if reason := _reason_to_pass(name, path, told, names):
+                    self.passed_over.append(PassedOver(path, reason, reason == MISSING))
+                    continue
+                names.add(path)
+                size += int(told)
+                if size > self._limits.bytes:
+                    most = f"{self._limits.bytes // MB:,} MB"
+                    raise UnreadableInput(self._given, f"the files of the head have more than {most}")
+                wanted.setdefault(blob, []).append((name, path))
+        for blob, content in self.read_objects(list(wanted)):
+            for name, path in wanted[blob]:
+                self._write(folder, name, path, content)
+
+    def _write(self, folder: Path, name: bytes, path: str, content: bytes | None) -> None:
+        if content is None:
+            self.passed_over.append(PassedOver(path, MISSING, True))
+            return
+        target = folder / os.fsdecode(name)
+        try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(contents[blob])
+            with target.open("xb") as file:
+                file.write(content)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            self.passed_over.append(PassedOver(path, "a file and a folder have this name", True))
+        except OSError as error:
+            self.passed_over.append(PassedOver(path, error.strerror or "it cannot be written", True))
+        else:
+            self._written[name] = path
 
-    def commits(self, since: datetime) -> list[Commit]:
-        """Return who changed which file, and when, the oldest first; of a merge what it brings to its first parent."""
-        found = self._run(
-            "log", "--first-parent", "-m", "--raw", "-z", "--no-abbrev", "--no-renames", "--reverse",
-            "--no-show-signature", "--no-color", "--no-notes", "--root", f"--format={_HEAD_OF_LOG}",
-            f"--since={since.isoformat()}", self._head, "--",
-        )  # fmt: skip
-        return [one for part in found.split(b"\1")[1:] for one in _read_commit(part)]
+    def commits(self, since: datetime, key: bytes = b"") -> list[Commit]:
+        """Return who changed which file of the head, and when, the oldest first.
 
-    def read_objects(self, names: Sequence[str]) -> dict[str, bytes]:
-        """Return the contents of objects by their names. Raises UnreadableInput where one is missing."""
-        wanted = list(dict.fromkeys(names))
-        found: dict[str, bytes] = {}
-        output = self._run("cat-file", "--batch", given="".join(f"{name}\n" for name in wanted).encode())
-        place = 0
-        for name in wanted:
-            end = output.index(b"\n", place)
-            told = output[place:end].split()
-            if len(told) != 3 or not told[2].isdigit():
-                raise UnreadableInput(self._given, f"git object {name} is missing")
-            size = int(told[2])
-            found[name] = output[end + 1 : end + 1 + size]
-            place = end + size + 2
+        Of a merge what it brings to its first parent counts. Secrets in authors are redacted under `key`.
+        """
+        found: list[Commit] = []
+        authors: dict[bytes, str] = {}
+        now = datetime.now(UTC)
+        times = dict(reversed(list(self._times(since, now))))
+        with self._run(
+            "log", "--no-walk=unsorted", "--stdin", "--first-parent", "-m", "--raw", "-z", "--no-abbrev",
+            "--no-renames", "--no-show-signature", "--no-color", "--no-notes", "--root", f"--format={_FIELDS}",
+            given=tuple(times),
+        ) as log:  # fmt: skip
+            when, author = now, ""
+            while (field := log.until(b"\0")) is not None:
+                field = field.strip(b"\n")
+                if field.startswith(b":"):
+                    path = self._written.get(log.until(b"\0") or b"", "")
+                    if path:
+                        time = when.isoformat(timespec="seconds")
+                        found.append(Commit(path, time, author, *_objects(field), when == now))
+                elif field:  # a commit
+                    when = times.get(field.decode("ascii", "replace"), now)
+                    name = log.until(b"\0") or b""
+                    if name not in authors:
+                        authors[name] = _author(name, key)
+                    author = authors[name]
         return found
 
-    def _run(self, *arguments: str, given: bytes = b"") -> bytes:
-        command = [
-            "git",
-            "-c",
-            "core.fsmonitor=",
-            "-c",
-            "core.hooksPath=/dev/null",
-            "-c",
-            "protocol.allow=never",
-        ]
-        try:
-            ended = subprocess.run(  # noqa: S603 - a list, no shell; the environment is our own
-                [*command, *arguments],
-                input=given,
-                capture_output=True,
-                env=self._environment,
-                timeout=LIMIT_S,
-                check=False,
-            )
-        except FileNotFoundError as error:
-            raise UnreadableInput(self._given, "the program git is not installed") from error
-        except subprocess.TimeoutExpired as error:
-            raise UnreadableInput(self._given, f"git took longer than {LIMIT_S:g} s") from error
-        if ended.returncode:
-            reason = ended.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["git failed"]
-            raise UnreadableInput(self._given, reason[0])
-        return ended.stdout
+    def _times(self, since: datetime, now: datetime) -> Iterator[tuple[str, datetime]]:
+        """Yield the commits since a time, the newest first; a time in the future is now.
+
+        Git itself would end at the first commit with a wrong time.
+        """
+        self.undated = 0
+        with self._run("rev-list", "--first-parent", "--timestamp", self._head) as listed:
+            while line := listed.until(b"\n"):
+                seconds, commit = line.decode("ascii", "replace").split()
+                moment = min(int(seconds), now.timestamp())
+                self.undated += not moment
+                if moment >= max(1.0, since.timestamp()):
+                    ahead = moment == now.timestamp()
+                    yield commit, now if ahead else datetime.fromtimestamp(moment, UTC)
+
+    def sizes(self, names: Sequence[str]) -> dict[str, int]:
+        """Return the sizes of files' contents by their objects' names, in bytes; what is missing is left out."""
+        found: dict[str, int] = {}
+        with self._run("cat-file", "--batch-check", given=names) as output:
+            for name in names:
+                kind, size = _kind_and_size(output.until(b"\n"))
+                if kind == BLOB:
+                    found[name] = size
+        return found
+
+    def read_objects(self, names: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
+        """Yield the contents of objects one by one, in the order of their names; None where one is missing.
+
+        Ask for `sizes` first: each is held in memory. Raises UnreadableInput for one that is too long.
+        """
+        with self._run("cat-file", "--batch", given=names) as output:
+            for name in names:
+                kind, size = _kind_and_size(output.until(b"\n"))
+                if size > LONGEST:
+                    raise UnreadableInput(self._given, f"git object {name} has more than {LONGEST:,} bytes")
+                content = output.exactly(size + 1)[:size] if kind else b""
+                yield name, content if kind == BLOB else None
+
+    def _run(self, *arguments: str, given: Sequence[str] = ()) -> GitOutput:
+        most = None if "--batch" in arguments else self._limits.listed
+        return GitOutput(self._given, arguments, self._environment, given, most)
 
 
 @contextmanager
-def open_repository(given: Path) -> Iterator[tuple[GitRepository, FilesFound]]:
-    """Open a repository, bare or not, with the files of its head. Raises UnreadableInput and EmptyInput."""
-    with TemporaryDirectory(prefix="wirelore-git-") as name:
+def open_repository(
+    given: Path, follow_links: bool = False, limits: GitLimits = GitLimits()
+) -> Iterator[tuple[GitRepository, FilesFound]]:
+    """Open a repository, bare or not, with the files of its head. Raises UnreadableInput and EmptyInput.
+
+    One that borrows from outside of the given folder (links, a worktree, alternates) is refused unless `follow_links`.
+    """
+    own = open_folder(given, follow_links)
+    with TemporaryDirectory(prefix="wirelore-git-") as name, ExitStack() as stack:
         folder = Path(name)
-        repository = GitRepository(given, folder)
+        repository = GitRepository(given, own, folder, limits)
         head = folder / "head"
         head.mkdir()
         repository.write_head(head)
-        with open_files([head]) as found:
-            root = given.resolve()
-            files = tuple(replace(file, origin=str(root / file.path)) for file in found.files)
-            passed = tuple(replace(item, origin=str(root / item.path)) for item in found.passed_over)
-            yield repository, FilesFound(files, passed, (str(root),))
+        left = repository.passed_over
+        try:
+            found = stack.enter_context(open_files([head]))
+        except EmptyInput as error:
+            reasons = "; ".join(f"{item.path}: {item.reason}" for item in left[:5])
+            reason = f"no text file in the head{f' ({reasons})' if left else ''}"
+            raise EmptyInput(str(given), reason) from error
+        root = given.resolve()
+        files = tuple(replace(file, origin=str(root / file.path)) for file in found.files)
+        passed = tuple(replace(item, origin=str(root / item.path)) for item in (*found.passed_over, *left))
+        yield repository, FilesFound(files, passed, (str(root),))
 
 
-def _read_commit(part: bytes) -> Iterator[Commit]:
-    """Read one commit of the log: its hash, time and author, then a file after the other."""
-    _, seconds, author, *rest = part.split(b"\0")
-    time = datetime.fromtimestamp(int(seconds), UTC).isoformat(timespec="seconds")
-    pieces = [piece.lstrip(b"\n") for piece in rest if piece.strip(b"\n")]
-    for told, name in zip(pieces[::2], pieces[1::2], strict=False):
-        if not told.startswith(b":"):
-            continue
-        before_mode, after_mode, before, after, _ = told[1:].decode().split()
-        path = os.fsdecode(name)
-        kept = [
-            "" if NO_OBJECT.fullmatch(blob) or mode not in REGULAR else blob
-            for mode, blob in ((before_mode, before), (after_mode, after))
-        ]
-        yield Commit(path, time, author.decode("utf-8", "replace"), *kept)
+def _reason_to_pass(name: bytes, path: str, size: str, names: set[str]) -> str:
+    """Say why a file of the head is not taken; blank where it is."""
+    parts = PurePosixPath(os.fsdecode(name)).parts
+    if not parts or name.startswith(b"/") or ".." in parts or ".git" in parts:
+        return "its name leads out of the repository"
+    if path in names:
+        return "another file's name reads the same"
+    if not size.isdigit():
+        return MISSING
+    return f"longer than {LONGEST >> 20} MB" if int(size) > LONGEST else ""
 
 
-def _is_safe(path: str) -> bool:
-    parts = PurePosixPath(path).parts
-    return bool(parts) and not path.startswith("/") and ".." not in parts and ".git" not in parts
+def _in_utf8(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
 
 
-def _own_folder(given: Path) -> Path:
-    """Return the folder of a repository: itself where it is bare, `.git`, or what the file `.git` names."""
-    git = given / ".git"
-    if git.is_file():
-        return (given / git.read_text(errors="replace").removeprefix("gitdir:").strip()).resolve()
-    for folder in (git, given):
-        if (folder / "HEAD").is_file() and (folder / "objects").is_dir():
-            return folder
-    raise UnreadableInput(str(given), "no git repository")
+def _author(name: bytes, key: bytes) -> str:
+    (redacted,) = LineRedactor(key).lines([clean_text(_in_utf8(name))])
+    return redacted[:LONGEST_AUTHOR]
 
 
-def _common_folder(own: Path) -> Path:
-    """Return where the objects and branches are: a worktree has them elsewhere."""
-    link = own / "commondir"
-    return (own / link.read_text().strip()).resolve() if link.is_file() else own
+def _objects(field: bytes) -> tuple[str, str]:
+    """Read a file's objects before and after from what the log has in front of its name."""
+    before_mode, after_mode, before, after, _ = field[1:].decode("ascii", "replace").split()
+    first, second = (
+        "" if NO_OBJECT.fullmatch(blob) or mode not in REGULAR else blob
+        for mode, blob in ((before_mode, before), (after_mode, after))
+    )
+    return first, second
 
 
-def _read_head(own: Path, common: Path, given: str) -> str:
-    """Return the commit that the head is at."""
-    text = (own / "HEAD").read_text(errors="replace").strip() if (own / "HEAD").is_file() else ""
-    found = _REF.fullmatch(text)
-    if found and _is_safe(found[1]):
-        text = next((path.read_text().strip() for path in (common / found[1],) if path.is_file()), "")
-        text = text or _packed(common).get(found[1], "")
-    if not _HASH.fullmatch(text):
-        raise UnreadableInput(given, "the git repository has no commit")
-    return text
-
-
-def _packed(common: Path) -> Mapping[str, str]:
-    packed = common / "packed-refs"
-    lines = packed.read_text(errors="replace").splitlines() if packed.is_file() else []
-    pairs = (line.split(" ", 1) for line in lines if line[:1] not in "#^" and " " in line)
-    return {name: commit for commit, name in pairs}
+def _kind_and_size(line: bytes | None) -> tuple[bytes, int]:
+    """Read a line `HASH KIND SIZE` of git; b"" and 0 where the object is missing."""
+    fields = (line or b"").split()
+    return (fields[1], int(fields[2])) if len(fields) == 3 and fields[2].isdigit() else (b"", 0)
 
 
 def _quoted(path: Path) -> str:

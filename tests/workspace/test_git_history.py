@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from benchmarks.git_changes import make_repository, measure
 from ingest.errors import UnreadableInput
-from ingest.files.git_repository import open_repository
+from ingest.files.git_repository import MISSING, Commit, open_repository
 from settings import read_settings
+from workspace import git_history
 from workspace.workspace import Workspace
 
 MARK = "executed"
@@ -78,7 +81,7 @@ def test_nothing_of_the_repository_is_executed(repository: Path, tmp_path: Path)
     (repository / ".git" / "info" / "attributes").write_text("* filter=x diff=x\n")
     with open_repository(repository) as (opened, found):
         assert len(found.files) == 3
-        assert opened.read_objects([]) == {}
+        assert list(opened.read_objects([])) == []
     assert not (tmp_path / MARK).exists()
 
 
@@ -90,7 +93,7 @@ def test_what_is_no_repository_is_told(tmp_path: Path) -> None:
         pass
 
 
-def git(folder: Path, *arguments: str) -> None:
+def git(folder: Path, *arguments: str, at: str = "") -> str:
     who = (
         "-c",
         "user.name=carl",
@@ -101,4 +104,73 @@ def git(folder: Path, *arguments: str) -> None:
         "-c",
         "log.showSignature=false",
     )
-    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+    environment = {**os.environ, **({"GIT_COMMITTER_DATE": at, "GIT_AUTHOR_DATE": at} if at else {})}
+    done = subprocess.run(
+        ["git", *who, *arguments], cwd=folder, check=True, capture_output=True, env=environment
+    )
+    return done.stdout.decode().strip()
+
+
+def test_versions_that_cannot_be_kept_are_named_and_the_others_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(git_history, "LONGEST", 1 << 20)
+    monkeypatch.setattr(git_history, "MOST_LINES", 20)
+    folder = tmp_path / "given"
+    folder.mkdir()
+    git(folder, "init", "--quiet")
+    start = "version 15.2\nhostname c1\nntp server 192.0.2.{}\n"
+    texts = [
+        start.format(1),
+        start.format(2) + "!\n" * 100,  # has too many lines
+        start.format(3) + "!" * (2 << 20),  # is too long
+        start.format(4),
+        start.format(5),  # will be missing
+        start.format(6),
+        start.format(7),
+        start.format(6),
+        start.format(7),
+    ]
+    for number, text in enumerate(texts):
+        (folder / "c1.cfg").write_text(text)
+        git(folder, "add", "--all")
+        git(folder, "commit", "--quiet", "-m", "m", at=f"{1_790_000_000 + number} +0000")
+    blob = git(folder, "rev-parse", "HEAD~4:c1.cfg")
+    (folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    settings = read_settings({"WIRELORE_KG": str(tmp_path / "kg"), "WIRELORE_IDLE_S": "1"})
+    with Workspace(settings, create=True) as opened:
+        report, history = opened.ingest_git(folder)
+        changes = opened.rows("MATCH (c:Change) RETURN c.before AS b, c.after AS a ORDER BY c.time")
+    assert (report.not_loaded, history.versions) == ((), 3)
+    assert {reason for _, reason in history.passed_over} == {
+        "it has more than 20 lines",
+        "longer than 1 MB",
+        MISSING,
+    }
+    servers = [
+        (f"ntp server 192.0.2.{one}", f"ntp server 192.0.2.{two}") for one, two in (("6", "7"), ("7", "6"))
+    ]
+    told = [(row.values["b"][0], row.values["a"][0]) for row in changes]  # type: ignore[index]
+    assert told == [servers[0], servers[1], servers[0]]
+
+
+def test_a_commit_of_the_future_is_read_once(tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    git(folder, "init", "--quiet")
+    for number in (1, 2):
+        (folder / "c1.cfg").write_text(f"version 15.2\nhostname c1\nntp server 192.0.2.{number}\n")
+        git(folder, "add", "--all")
+        git(folder, "commit", "--quiet", "-m", "m", at=f"{1_790_000_000 * number} +0000")
+    settings = read_settings({"WIRELORE_KG": str(tmp_path / "kg"), "WIRELORE_IDLE_S": "1"})
+    with Workspace(settings, create=True) as opened:
+        assert opened.ingest_git(folder)[1].versions == 1
+        time.sleep(1.1)  # the next load's now is another
+        assert opened.ingest_git(folder)[1].versions == 0
+
+
+def test_what_is_written_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_history, "TOGETHER", 10)
+    commit = Commit("c1.cfg", "", "", "1", "2")
+    pair = None, commit, ("1", ("abc",)), ("2", ("abc",))
+    assert [len(some) for some in git_history._together(iter([pair] * 5))] == [2, 2, 1]
