@@ -15,7 +15,7 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.describe import keep_description
 from graph_store.records import Document
 from ingest.errors import UnreadableInput
-from ingest.files.find_files import InputFile
+from ingest.files.find_files import InputFile, printable_name
 from ingest.files.git_repository import LONGEST, MISSING, Commit, GitRepository
 from ingest.files.read_lines import read_lines
 from timeline.changes import ChangedDocument, drop_changes, join_changes, version_name, write_changes
@@ -72,7 +72,7 @@ def load_history(
     by_path: dict[str, list[Commit]] = defaultdict(list)
     for commit in commits:
         by_path[commit.path].append(commit)
-    places = {str(root.resolve() / path): path for path in by_path}
+    places = {printable_name(str(root.resolve() / path)): path for path in by_path}
     rows = graph.read(_BY_PLACE, {"places": list(places), "kinds": list(COMPARED)}, row_limit=MOST).rows
     documents = {places[str(row[-1])]: read_document(row[:-1]) for row in rows}
     serials = [document.serial for document in documents.values()]

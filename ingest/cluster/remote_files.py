@@ -20,6 +20,7 @@ from ingest.files.find_files import (
     PassedOver,
     name_apart,
     open_files,
+    printable_name,
     reason_to_pass,
 )
 
@@ -82,18 +83,18 @@ def find_remote(url: str) -> FilesFound:
     files: list[InputFile] = []
     passed: list[PassedOver] = []
     for name in names:
-        path = name.removeprefix(top).lstrip("/") or PurePosixPath(name).name
+        path = printable_name(name.removeprefix(top).lstrip("/") or PurePosixPath(name).name)
         if any(part.startswith(".") for part in path.split("/")):
             continue
         location = cast("Path", RemoteFile(name))
         reason = reason_to_pass(location)
         if reason:
-            passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), name))
+            passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), printable_name(name)))
         else:
-            files.append(InputFile(path, location, name))
+            files.append(InputFile(path, location, printable_name(name)))
     if not files:
         raise EmptyInput(url, "no text file there")
-    return FilesFound(tuple(files), tuple(passed), (top,))
+    return FilesFound(tuple(files), tuple(passed), (printable_name(top),))
 
 
 def _system(url: str) -> tuple[Any, str]:

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unicodedata import category
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
 from ingest.files.encoding import encoding_of, is_tar, read_head
@@ -18,6 +19,8 @@ from ingest.load.load_graph import KnownDocument
 
 READ_ERRORS = (OSError, EOFError)
 UNREADABLE = "unreadable"
+_CONTROLS = ("Cc", "Cf", "Zl", "Zp")
+"""Categories of Unicode: controls, formats (of direction, or without width), ends of lines and paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,9 @@ def find_files(
                 names.add(path)
                 files.append(replace(file, path=path))
         passed.extend(left)
-    return FilesFound(tuple(files), tuple(passed), tuple(str(Path(given).resolve()) for given in paths))
+    return FilesFound(
+        tuple(files), tuple(passed), tuple(printable_name(str(Path(given).resolve())) for given in paths)
+    )
 
 
 def _below(
@@ -108,7 +113,7 @@ def _below(
     elif reason := reason_to_pass(root):
         raise (EmptyInput if reason == "empty file" else UnreadableInput)(str(root), reason)
     else:
-        return [InputFile(in_utf8(root.name), root, in_utf8(str(root.resolve())))], []
+        return [InputFile(printable_name(root.name), root, printable_name(str(root.resolve())))], []
     if not walk.files:
         left = "; ".join(f"{item.path}: {item.reason}" for item in walk.passed[:5])
         where = "folder" if root.is_dir() else "archive"
@@ -129,12 +134,14 @@ class _Walk:
         """Take the files below a folder, whose paths get `above` in front; `origin` is the archive it came out of."""
         real = root.resolve()
         for location in self._below(root, real, set()):
-            inner = in_utf8(location.relative_to(root).as_posix())
+            inner = printable_name(location.relative_to(root).as_posix())
             path = f"{above}{inner}"
             if reason := self._reason_of_link(location, real):
-                self.passed.append(PassedOver(path, reason, False, f"{origin or in_utf8(str(real))}/{inner}"))
+                self.passed.append(
+                    PassedOver(path, reason, False, f"{origin or printable_name(str(real))}/{inner}")
+                )
                 continue
-            where = f"{origin}/{inner}" if origin else in_utf8(str(location.resolve()))
+            where = f"{origin}/{inner}" if origin else printable_name(str(location.resolve()))
             if self.make_folder and not origin and _is_archive(location):
                 try:
                     self.archive(location, f"{path}/", where, self.make_folder)
@@ -180,9 +187,17 @@ class _Walk:
         self.folder(folder, above, origin)
 
 
-def in_utf8(name: str) -> str:
-    """Write a file's name as text that can be kept: bytes that are no UTF-8 become U+FFFD."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def printable_name(name: str) -> str:
+    """Write a file's name as text that can be kept and shown on one line.
+
+    Bytes that are no UTF-8 become U+FFFD. Controls, marks of direction and ends of lines become escapes: `\\x1b`.
+    """
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if text.isprintable():
+        return text
+    return "".join(
+        sign.encode("unicode_escape").decode() if category(sign) in _CONTROLS else sign for sign in text
+    )
 
 
 def _is_archive(location: Path) -> bool:

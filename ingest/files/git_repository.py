@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from ingest.errors import EmptyInput, UnreadableInput
-from ingest.files.find_files import FilesFound, PassedOver, open_files
+from ingest.files.find_files import FilesFound, PassedOver, open_files, printable_name
 from ingest.files.git_folder import GitFolder, open_folder
 from ingest.files.git_output import GitOutput
 from ingest.files.read_lines import clean_text
@@ -108,7 +108,7 @@ class GitRepository:
                 mode, _, blob, told = fields.decode("ascii", "replace").split()
                 if mode not in REGULAR:
                     continue
-                path = _in_utf8(name)
+                path = printable_name(os.fsdecode(name))
                 if reason := _reason_to_pass(name, path, told, names):
                     self.passed_over.append(PassedOver(path, reason, reason == MISSING))
                     continue
@@ -233,7 +233,7 @@ def open_repository(
             reasons = "; ".join(f"{item.path}: {item.reason}" for item in left[:5])
             reason = f"no text file in the head{f' ({reasons})' if left else ''}"
             raise EmptyInput(str(given), reason) from error
-        root = given.resolve()
+        root = Path(printable_name(str(given.resolve())))
         files = tuple(replace(file, origin=str(root / file.path)) for file in found.files)
         passed = tuple(replace(item, origin=str(root / item.path)) for item in (*found.passed_over, *left))
         yield repository, FilesFound(files, passed, (str(root),))
@@ -251,12 +251,8 @@ def _reason_to_pass(name: bytes, path: str, size: str, names: set[str]) -> str:
     return f"longer than {LONGEST >> 20} MB" if int(size) > LONGEST else ""
 
 
-def _in_utf8(name: bytes) -> str:
-    return name.decode("utf-8", "replace")
-
-
 def _author(name: bytes, key: bytes) -> str:
-    (redacted,) = LineRedactor(key).lines([clean_text(_in_utf8(name))])
+    (redacted,) = LineRedactor(key).lines([clean_text(name.decode("utf-8", "replace"))])
     return redacted[:LONGEST_AUTHOR]
 
 

@@ -12,7 +12,7 @@ from findings.rule_file import Rule
 from graph_store.describe import keep_description
 from graph_store.graph import WritableGraph
 from ingest.errors import BadRetentionError, NotLoaded
-from ingest.files.find_files import is_below
+from ingest.files.find_files import is_below, printable_name
 from ingest.load.graph_rows import line_id
 from ingest.load.load_graph import known_documents, newest_serial, remove_documents
 from ingest.relations.infer_relations import infer_relations
@@ -48,7 +48,7 @@ def choose_documents(named: Sequence[str], source: str, graph: WritableGraph) ->
         raise NotLoaded(source, f"no source has this name; there are: {', '.join(names) or 'none'}")
     chosen: dict[str, None] = {} if named else dict.fromkeys(one.path for one in own)
     for name in named:
-        place = str(Path(name).resolve())
+        place = printable_name(str(Path(name).resolve()))
         found = [
             one.path
             for one in own

@@ -280,7 +280,7 @@ def test_a_head_without_any_file_is_named_as_it_was_given(maker: Maker) -> None:
 
 ODD_COMMITS = {
     "a name that is not UTF-8": ({"name": b"c\xff.cfg"}, "c\ufffd.cfg", "anna"),
-    "a name with a mark": ({"name": b"c\x01\n:1.cfg"}, "c\x01\n:1.cfg", "anna"),
+    "a name with a mark": ({"name": b"c\x01\n:1.cfg"}, r"c\x01\n:1.cfg", "anna"),
     "an author with a mark": ({"author": b"an\x01na"}, "c1.cfg", "anna"),
     "an author with escapes": ({"author": b"\x1b[31manna\x1b[0m"}, "c1.cfg", "anna"),
     "an author that is not UTF-8": ({"author": b"ann\xff"}, "c1.cfg", "ann\ufffd"),

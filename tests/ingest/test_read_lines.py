@@ -275,6 +275,20 @@ def test_a_name_that_is_no_utf8_is_told_as_text(tmp_path: Path) -> None:
     assert found.location.read_bytes().startswith(b"Nov")
 
 
+def test_a_name_with_controls_is_shown_escaped(tmp_path: Path) -> None:
+    folder = tmp_path / "site\x1b[31m"
+    folder.mkdir()
+    for name in ("a\nb.log", "a\tb.log", "a\u2028b.log", "a\u202eb.log", "Zürich 東京.log"):
+        (folder / name).write_text("Nov  6 13:02:00 r1 up\n")
+    found = find_files([folder])
+    shown = ["Zürich 東京.log", r"a\nb.log", r"a\tb.log", r"a\u2028b.log", r"a\u202eb.log"]
+    assert sorted(file.path for file in found.files) == shown
+    assert found.roots[0].endswith(r"/site\x1b[31m")
+    assert all(file.origin == f"{found.roots[0]}/{file.path}" for file in found.files)
+    assert all(line.text.startswith("Nov") for file in found.files for line in read_lines(file))
+    assert [file.path for file in find_files([folder / "a\nb.log"]).files] == [r"a\nb.log"]
+
+
 @pytest.mark.parametrize("shift", range(4))
 @pytest.mark.parametrize("ends", [b"\r\n", b"\r", b"\n", b"\n\r\n", b"\r\r\n"])
 def test_lines_are_counted_as_they_are_read(tmp_path: Path, ends: bytes, shift: int) -> None:
