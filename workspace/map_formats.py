@@ -31,8 +31,14 @@ def say_link(link: MapLink) -> str:
     return " ".join(filter(None, (link.layer, ports, link.label)))
 
 
+_ENTITIES = str.maketrans(
+    {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;", "#": "#35;", "%": "#37;", "`": "#96;"}
+)
+"""Mermaid's own entities are without `&`: else `%%` would begin a comment or a directive, and a backtick Markdown."""
+
+
 def _quoted(text: str) -> str:
-    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.translate(_ENTITIES)
 
 
 def write_graphml(drawn: NetworkMap) -> str:

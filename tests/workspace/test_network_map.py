@@ -16,7 +16,7 @@ from settings import Settings
 from tests.findings.planted import network
 from workspace.device_page import NoSuchDeviceError
 from workspace.map_formats import map_json, write_graphml, write_mermaid
-from workspace.network_map import NetworkMap, draw_map, find_way, owner_of
+from workspace.network_map import MapNode, NetworkMap, draw_map, find_way, owner_of
 from workspace.workspace import Workspace
 
 SITES = network(
@@ -180,6 +180,11 @@ def test_other_programs_read_what_is_written(tmp_path: Path) -> None:
     assert mermaid.startswith("flowchart LR\n")
     assert mermaid.count("---") + mermaid.count("-.-") == len(DRAWN.links)
     assert len(json.loads(json.dumps(map_json(DRAWN)))["links"]) == len(DRAWN.links)
+
+
+def test_no_name_is_more_than_a_label() -> None:
+    label = write_mermaid(NetworkMap((MapNode('%%{init}%% `x` #quot; "<b>', "device"),), ())).splitlines()[1]
+    assert label == '    n0["#37;#37;{init}#37;#37; #96;x#96; #35;quot; &quot;&lt;b&gt;"]'
 
 
 CAPTURE = """\
