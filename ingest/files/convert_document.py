@@ -14,14 +14,17 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from zipfile import is_zipfile
+from zipfile import BadZipFile, ZipFile
 
 SUFFIXES = (".pdf", ".docx", ".html", ".htm")
 TIME_LIMIT_S = 60
 MEMORY_BYTES = 4 << 30
 LARGEST = 100 << 20
+"""Bytes of a document, and of all that a Word document holds, unpacked."""
 KEPT = 8
 """Documents whose text is kept, as a file is read several times on its way into the graph."""
+_FAILED: dict[tuple[Path, int, int], str] = {}
+"""Why a document cannot be converted, so that it is not tried again: location, time and size → reason."""
 
 
 def converts(location: Path) -> bool:
@@ -34,9 +37,31 @@ def convert_document(location: Path) -> bytes:
     found = location.stat()
     if found.st_size > LARGEST:
         raise OSError(f"larger than {LARGEST >> 20} MB")
-    if location.suffix.lower() == ".docx" and not is_zipfile(location):
-        raise OSError("cannot be converted (no Word document)")
-    return _convert(location.resolve(), found.st_mtime_ns, found.st_size)
+    if location.suffix.lower() == ".docx":
+        _check_unpacked(location)
+    version = location.resolve(), found.st_mtime_ns, found.st_size
+    if version in _FAILED:
+        raise OSError(_FAILED[version])
+    try:
+        return _convert(*version)
+    except _NotConvertedError as error:
+        _FAILED[version] = str(error)
+        raise
+
+
+class _NotConvertedError(OSError):
+    """What a document holds cannot be converted, however often it is tried."""
+
+
+def _check_unpacked(location: Path) -> None:
+    """Raise OSError for a Word document that is none, or that unpacks to far too much."""
+    try:
+        with ZipFile(location) as packed:
+            size = sum(part.file_size for part in packed.infolist())
+    except (BadZipFile, NotImplementedError, ValueError) as error:
+        raise OSError("cannot be converted (no Word document)") from error
+    if size > LARGEST:
+        raise OSError(f"unpacks to more than {LARGEST >> 20} MB")
 
 
 @lru_cache(maxsize=KEPT)
@@ -45,10 +70,10 @@ def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
     try:
         done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT_S, check=False)  # noqa: S603 - ours
     except subprocess.TimeoutExpired as error:
-        raise OSError(f"cannot be converted within {TIME_LIMIT_S} s") from error
+        raise _NotConvertedError(f"cannot be converted within {TIME_LIMIT_S} s") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise OSError(f"cannot be converted ({said[-1] if said else 'no reason told'})")
+        raise _NotConvertedError(f"cannot be converted ({said[-1] if said else 'no reason told'})")
     return done.stdout
 
 

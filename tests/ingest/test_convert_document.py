@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,35 @@ def test_a_damaged_document_is_passed_over_with_the_reason(tmp_path: Path) -> No
     assert "cannot be converted" in passed.reason
     with pytest.raises(OSError, match="cannot be converted"):
         convert_document(tmp_path / "broken.docx")
+
+
+def test_a_word_document_that_unpacks_to_far_too_much_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(tmp_path / "bomb.docx", "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in "abc":
+            packed.writestr(name, b" " * 40_000)
+    monkeypatch.setattr("ingest.files.convert_document.LARGEST", 100_000)
+    monkeypatch.setattr(subprocess, "run", None)
+    with pytest.raises(OSError, match="unpacks to more than"):
+        convert_document(tmp_path / "bomb.docx")
+
+
+def test_a_document_that_cannot_be_converted_is_tried_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def fail(command: list[str], **_: object) -> None:
+        tried.append(command)
+        raise subprocess.TimeoutExpired(command, 60)
+
+    monkeypatch.setattr(subprocess, "run", fail)
+    (tmp_path / "slow.html").write_text("<p>")
+    for _ in range(3):
+        with pytest.raises(OSError, match="within 60 s"):
+            convert_document(tmp_path / "slow.html")
+    assert len(tried) == 1
 
 
 def test_other_files_are_read_as_they_are(tmp_path: Path) -> None:
