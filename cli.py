@@ -153,7 +153,11 @@ def ingest(
         ),
     ] = "",
     follow_links: Annotated[
-        bool, typer.Option("--follow-links", help="Also load what links out of the folders lead to.")
+        bool,
+        typer.Option(
+            "--follow-links",
+            help="Also load what links out of the folders (with --git, of the repository) lead to.",
+        ),
     ] = False,
     git: Annotated[
         Path | None,

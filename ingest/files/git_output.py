@@ -21,6 +21,10 @@ KEPT_ERROR = 2_000
 COMMAND = ("git", "-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never")
 
 
+class GitFailed(UnreadableInput):
+    """Git ended with an error; the reason is its own."""
+
+
 class GitOutput:
     """A run of git, whose input is lines; `most_bytes` limits its whole output. Raises UnreadableInput.
 
@@ -81,17 +85,15 @@ class GitOutput:
         return field
 
     def exactly(self, size: int) -> bytes:
-        """Return the next bytes, as many as asked."""
+        """Return the next bytes, as many as asked, or fewer at the end."""
         pieces, left = [], size
         while True:
             piece = self._buffer[self._place : self._place + left]
             self._place += len(piece)
             left -= len(piece)
             pieces.append(piece)
-            if not left:
+            if not left or not self._go_on():
                 return b"".join(pieces)
-            if not self._go_on():
-                raise UnreadableInput(self._given, "git ended before the end of an object")
 
     def _go_on(self) -> bool:
         """Read the next block; False at the end of what a successful run wrote."""
@@ -125,5 +127,5 @@ class GitOutput:
             raise UnreadableInput(self._given, f"git took longer than {LIMIT_S:g} s") from error
         if code:
             reason = self._error.decode("utf-8", "replace").strip().splitlines()[-1:] or ["git failed"]
-            raise UnreadableInput(self._given, reason[0])
+            raise GitFailed(self._given, reason[0])
         return b""

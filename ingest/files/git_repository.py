@@ -7,6 +7,7 @@ network is used.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,7 @@ from tempfile import TemporaryDirectory
 from ingest.errors import EmptyInput, UnreadableInput
 from ingest.files.find_files import FilesFound, PassedOver, open_files, printable_name
 from ingest.files.git_folder import GitFolder, open_folder
-from ingest.files.git_output import GitOutput
+from ingest.files.git_output import GitFailed, GitOutput
 from ingest.files.read_lines import clean_text
 from language_model.redact import LineRedactor
 
@@ -30,7 +31,10 @@ LONGEST = 64 << 20
 LONGEST_AUTHOR = 200
 MB = 1_000_000
 BLOB = b"blob"
-MISSING = "its git object is missing, as in a partial clone, or is no file"
+MISSING = "its git object is missing, as in a partial clone, or damaged"
+DAMAGED = b"damaged"
+MOST_DAMAGED = 20
+"""Objects of one reading; git is begun anew behind each."""
 _FIELDS = "%H%x00%an%x00"
 
 
@@ -194,17 +198,37 @@ class GitRepository:
         return found
 
     def read_objects(self, names: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of objects one by one, in the order of their names; None where one is missing.
+        """Yield the contents of objects in the order of their names; None for one that is missing or damaged.
 
-        Ask for `sizes` first: each is held in memory. Raises UnreadableInput for one that is too long.
+        Each is held in memory: ask for `sizes` first. Raises UnreadableInput for one that is too long, and
+        where many are damaged.
         """
-        with self._run("cat-file", "--batch", given=names) as output:
-            for name in names:
-                kind, size = _kind_and_size(output.until(b"\n"))
-                if size > LONGEST:
-                    raise UnreadableInput(self._given, f"git object {name} has more than {LONGEST:,} bytes")
-                content = output.exactly(size + 1)[:size] if kind else b""
-                yield name, content if kind == BLOB else None
+        at = damaged = 0
+        while at < len(names):  # behind a damaged object, what git writes next is anywhere
+            with self._run("cat-file", "--batch", given=names[at:]) as output:
+                while at < len(names) and damaged <= MOST_DAMAGED:
+                    name = names[at]
+                    at += 1
+                    kind, content = self._next_object(output, name)
+                    yield name, content if kind == BLOB else None
+                    if kind == DAMAGED:
+                        damaged += 1
+                        break
+            if damaged > MOST_DAMAGED:
+                raise UnreadableInput(self._given, f"more than {MOST_DAMAGED} git objects are damaged")
+
+    def _next_object(self, output: GitOutput, name: str) -> tuple[bytes, bytes]:
+        """Read the kind of an object, b"" where it is missing, and its content."""
+        try:
+            kind, size = _kind_and_size(output.until(b"\n"))
+            if size > LONGEST:
+                raise UnreadableInput(self._given, f"git object {name} has more than {LONGEST:,} bytes")
+            content = output.exactly(size + 1)[:size] if kind else b""
+        except GitFailed:
+            return DAMAGED, b""
+        hashed = hashlib.sha256() if len(name) == 64 else hashlib.sha1(usedforsecurity=False)
+        hashed.update(b"%b %d\0%b" % (kind, size, content))
+        return kind if not kind or hashed.hexdigest() == name else DAMAGED, content
 
     def _run(self, *arguments: str, given: Sequence[str] = ()) -> GitOutput:
         most = None if "--batch" in arguments else self._limits.listed

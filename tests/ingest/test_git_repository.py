@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -126,6 +127,44 @@ def test_objects_are_read_one_by_one_and_their_sizes_before(
         monkeypatch.setattr(git_repository, "LONGEST", 100)
         with pytest.raises(UnreadableInput, match="has more than 100 bytes"):
             next(opened.read_objects(names))
+
+
+DAMAGE = {
+    "the header tells more than there is": lambda: zlib.compress(b"blob 400\0" + TEXT),
+    "the header tells less": lambda: zlib.compress(b"blob 4\0" + TEXT),
+    "other content": lambda: zlib.compress(b"blob 12\0hostname c9\n"),
+    "the end is cut": lambda: zlib.compress(b"blob 12\0" + TEXT)[:-9],
+    "no object": lambda: b"junk",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_object_is_named_and_the_others_load(maker: Maker, damage: Callable[[], bytes]) -> None:
+    blob = maker.blob()
+    maker.head(
+        ("100644", b"a.cfg", maker.blob(b"a\n")),
+        ("100644", b"b.cfg", blob),
+        ("100644", b"c.cfg", maker.blob(b"c\n")),
+        ("100644", b"d.cfg", maker.blob(b"d\n")),
+    )
+    file = maker.folder / ".git" / "objects" / blob[:2] / blob[2:]
+    file.unlink()
+    file.write_bytes(damage())
+    with open_repository(maker.folder) as (_, found):
+        assert [file.location.read_bytes() for file in found.files] == [b"a\n", b"c\n", b"d\n"]
+        assert [(one.path, one.reason) for one in found.passed_over] == [("b.cfg", MISSING)]
+
+
+def test_many_damaged_objects_end_the_load(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_repository, "MOST_DAMAGED", 2)
+    blobs = [maker.blob(b"%d\n" % number) for number in range(5)]
+    maker.head(*(("100644", b"%d.cfg" % number, blob) for number, blob in enumerate(blobs)))
+    for blob in blobs[:3]:
+        file = maker.folder / ".git" / "objects" / blob[:2] / blob[2:]
+        file.unlink()
+        file.write_bytes(zlib.compress(b"blob 400\0" + TEXT))
+    with pytest.raises(UnreadableInput, match="more than 2 git objects are damaged"):
+        read(maker)
 
 
 def test_git_that_takes_too_long_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
