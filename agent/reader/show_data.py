@@ -251,7 +251,8 @@ class DataReader:
         left = []
         for term in asked.terms:
             named = self._files.get(term.text.lower(), frozenset())
-            if named and not is_name(self._kinds, term):
+            is_plain = not term.is_value and self._is_ordinary(term.text.lower())
+            if named and not is_plain and not is_name(self._kinds, term):
                 serials |= named
             else:
                 left.append(term)

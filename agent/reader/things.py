@@ -240,7 +240,11 @@ def table_of_lacking(
         for name in names[:1]
         if name != "key" and text not in ranked.named
     )
-    values = [term for term in asked.terms if term.is_value]
+    values = [
+        term
+        for term in asked.terms
+        if term.is_value or (term.weight >= 1 and term.text not in {*ranked.named, *ranked.asked})
+    ]
     if touched and not values:
         return _lacking_property(ranked, things, next(iter(touched)))
     having = {

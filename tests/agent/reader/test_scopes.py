@@ -24,6 +24,11 @@ system {{
         server 192.0.2.9 {{
         }}
     }}
+    login {{
+        user {user} {{
+            full-name "someone"
+        }}
+    }}
 }}
 // vyos-config-version: "ntp@2:system@25"
 // Release version: 1.4.0
@@ -39,7 +44,7 @@ LOG = """2026-03-05T22:0{n}:17+01:00 edge{n} ERROR kernel: eth0 link is down
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
     folder = tmp_path_factory.mktemp("scopes")
     for n in (1, 2):
-        (folder / f"edge{n}.conf").write_text(VYOS.format(n=n), "utf-8")
+        (folder / f"edge{n}.conf").write_text(VYOS.format(n=n, user=("ida", "lena")[n - 1]), "utf-8")
     (folder / "all.log").write_text(LOG.format(n=1) + LOG.format(n=2), "utf-8")
     kg = folder / "kg"
     with wirelore.open_kg(kg, create=True) as opened:
@@ -93,3 +98,12 @@ def test_a_make_means_its_devices(reader: DataReader) -> None:
 
 def test_a_word_of_a_phrase_is_not_called_missing(reader: DataReader) -> None:
     assert "accepted" not in reader.show("who logged in to edge9").nowhere
+
+
+def test_a_name_tells_which_devices_lack_it(reader: DataReader) -> None:
+    table = next(one for one in reader.show("which boxes have no user ida").tables if "show no" in one.title)
+    assert [(row[0], row[2]) for row in table.rows] == [("without", "edge2"), ("with", "edge1")]
+
+
+def test_an_ordinary_word_is_no_file(reader: DataReader) -> None:
+    assert reader.show("which switches have no ntp server").asked.documents == ()
