@@ -290,7 +290,8 @@ def body_end(
             continue
         if mark and end == after and not begun:
             end = doubled_end(lines, end, mark)
-        if are_statements(lines[after:end], lines[number], openers):
+        surely = lines[number].rstrip().endswith(' "')  # nothing stands behind the quote
+        if are_statements(lines[after:end], lines[number], openers, surely=surely):
             return after
         if quoted:
             close_quote(statement, lines[number : end + 1])
@@ -334,12 +335,17 @@ def close_quote(statement: Statement, lines: Sequence[str]) -> None:
     statement.said = " ".join(statement.tokens)
 
 
-def are_statements(body: Sequence[str], opener: str, openers: Mapping[str, int]) -> bool:
-    """True where lines begin as the one before them does, or most of them as several lines outside of them do."""
+def are_statements(
+    body: Sequence[str], opener: str, openers: Mapping[str, int], *, surely: bool = False
+) -> bool:
+    """True where lines begin as the one before them does, or most of them as several lines outside of them do.
+
+    The latter does not count where a text `surely` begins before them.
+    """
     words = [opening(line) for line in body if line.strip()]
     inside = Counter(words)
     known = sum(openers[word] - inside[word] > 1 and word[0].isalnum() for word in words)
-    return opening(opener) in inside or known > 0.5 * len(words)
+    return opening(opener) in inside or (known > 0.5 * len(words) and not surely)
 
 
 def opening(line: str) -> str:

@@ -19,6 +19,13 @@ RIGHT: dict[str, tuple[tuple[str, list[tuple[Any, ...]]], ...]] = {
          [("GigabitEthernet0/1", None), ("GigabitEthernet0/2", True)]),
         ("MATCH (n:User) RETURN count(n)", [(0,)]),
     ),
+    "04-xr-route-policy": (
+        ("MATCH (n:Interface) RETURN n.key", [("HundredGigE0/0/0/1",)]),
+    ),
+    "09-onyx": (
+        ("MATCH (n:Interface) RETURN n.key, n.shutdown ORDER BY n.key",
+         [("ethernet 1/1", None), ("ethernet 1/2", None), ("ethernet 1/3", True)]),
+    ),
     "11-asa-protocol-groups": (
         ("MATCH (n:Interface) RETURN n.key, n.nameif ORDER BY n.key",
          [("GigabitEthernet0/0", "outside"), ("GigabitEthernet0/1", "inside")]),
