@@ -171,7 +171,7 @@ def test_a_number_opens_its_lines_and_then_the_whole_file(page: Page, chats: Cha
     expect(answer).to_contain_text("[1] core2.cfg:")
     assert_citation_opens(page, answer.locator(CITATION).first)
     lines = page.locator("#side-view-content pre code").first
-    assert lines.evaluate("one => getComputedStyle(one).whiteSpace") == "pre"
+    assert lines.evaluate("one => getComputedStyle(one).whiteSpace") == "pre-wrap"
     page.locator("#side-view-content a", has_text=re.compile(r"^1\u2013")).click()
     expect(lines).to_contain_text("hostname core2")
     expect(lines).to_contain_text(re.compile(r"▶ +\d+  interface TenGig"))
