@@ -774,7 +774,7 @@ ip inspect name <InspectionRule> <+InspectedProtocol.protocol> [alert <alert:on|
 ip inspect|wccp|ips|telnet|cef|rcmd|reflexive-list|verify|sticky-arp|radius|tacacs|accounting|admission|access-list|nbar|mroute-cache|spd|options|drp|gdp|dvmrp|rtcp|rsvp|urlfilter|audit|auth-proxy|virtual-reassembly|explicit-path|mfib|service <...>
 sdm|spd|security|network-clock-participate|network-clock-select|vpdn|voice-card|vpdn-group|ipc|md5|wlan|ap|identity|lacp|eap|ptp|synce|clns|monitoring|dspfarm|interconnect|warm-reboot|resume|async-bootp|chat-script|x25|isis|tag-switching|nls|mmi|archive|onep|cwmp|ngoam|vmi|zone|crypto-engine <...>
 logging snmp-authfail <...>
-ip access-list standard|extended <AccessList> {
+ip access-list <AccessList.kind:standard|extended> <AccessList> {
     * permit|deny|remark **
     permit|deny|remark **
     dynamic|evaluate|fragments **
