@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from findings.words import read_words
 from graph_store.graph import ReadableGraph, WritableGraph
 
 METHOD = 1
@@ -21,6 +22,8 @@ MOST_KEPT = 1_000_000
 LONGEST = 2_000
 """Characters of a message in which patterns are looked for."""
 BATCH = 5_000
+GRAVE, ERROR, NO_SEVERITY = 2, 3, 8
+"""Severities, as RFC 5424 numbers them: of what needs action at once, of errors, and behind all of its own for none."""
 _TIME_LIMIT_S = 300.0
 _ALL = 500_000
 _LOGS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial, d.lines ORDER BY d.serial"
@@ -69,6 +72,12 @@ class Form:
     def key(self) -> tuple[int, str, str, str, str]:
         """What is the same in all its records."""
         return self.document, self.device, self.label, self.template, self.level
+
+    @property
+    def severity(self) -> int:
+        """What its level says, as RFC 5424 numbers it; NO_SEVERITY where that is not known."""
+        known = int(self.level) if self.level.isdecimal() else read_words().logs.severities.get(self.level)
+        return NO_SEVERITY if known is None else known
 
     def merged(self, other: Form) -> Form:
         """Count both."""

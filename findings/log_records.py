@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from findings.log_forms import LONGEST, Form, read_forms, read_rows
+from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_rows
 from findings.words import LogWords, Patterns, read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES
@@ -148,7 +148,7 @@ class LogReader:
         spans: dict[tuple[int, str], list[Form]] = defaultdict(list)
         templates: dict[str, set[str]] = defaultdict(set)
         for form in self._forms:
-            if form.level in self.words.error_levels or (form.level.isdigit() and int(form.level) <= 3):
+            if form.severity <= ERROR:
                 spans[form.document, form.device].append(form)
                 templates[self._label(form.label)].add(form.template)
         counts: dict[tuple[int, str], dict[str, tuple[int, int, int]]] = defaultdict(dict)
@@ -174,7 +174,7 @@ class LogReader:
         chosen: dict[str, dict[str, Form]] = defaultdict(dict)
         for form in self._forms:
             known = any(match_any(told_elsewhere, message) for message in form.messages)
-            if form.level in self.words.grave_levels and form.template and not known:
+            if form.severity <= GRAVE and form.template and not known:
                 chosen[self._label(form.label)].setdefault(form.template, form)
         for label, forms in chosen.items():
             statement = _BY_TEMPLATE.format(label=quote_name(label))

@@ -69,8 +69,8 @@ class LogWords:
     up: frozenset[str]
     down: frozenset[str]
     administrative: frozenset[str]
-    grave_levels: frozenset[str]
-    error_levels: tuple[str, ...]
+    severities: Mapping[str, int]
+    """The names of levels, as RFC 5424 numbers severities."""
 
 
 @dataclass(frozen=True, slots=True)

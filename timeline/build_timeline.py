@@ -12,7 +12,7 @@ from typing import Literal
 
 from findings.checks import read_lines
 from findings.keep import read_findings
-from findings.log_forms import Form, read_forms
+from findings.log_forms import ERROR, Form, read_forms
 from findings.log_records import match_any
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
@@ -180,9 +180,8 @@ def _weight(forms: Sequence[Form]) -> float:
     message = forms[0].messages[0]
     if match_any((*words.links, *words.neighbors, *words.restarts), message):
         return 3.0
-    level = forms[0].level
     rare = 1 / (1 + log10(max(1, sum(form.count for form in forms))))
-    return rare + (1.0 if level in words.error_levels or (level.isdigit() and int(level) <= 3) else 0.0)
+    return rare + (forms[0].severity <= ERROR)
 
 
 def _with_lines(

@@ -12,8 +12,6 @@ from types import MappingProxyType
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_STEM = 3
 _LONG = 9
-UNKNOWN = 8
-"""The severity of a record that says none, behind those of RFC 5424."""
 _ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 
 
@@ -134,12 +132,6 @@ def periods() -> Mapping[str, tuple[str, str]]:
 def severities() -> Mapping[str, int]:
     """Return the words that ask for records of a severity or worse, as RFC 5424 numbers it: errors are 3."""
     return _table()["severities"]  # type: ignore[return-value]
-
-
-def severity_of(level: str) -> int:
-    """Return the severity, as RFC 5424 numbers it, of a level that a record has; UNKNOWN for none."""
-    known: Mapping[str, int] = _table()["levels"]  # type: ignore[assignment]
-    return int(level) if re.fullmatch("[0-7]", level) else known.get(level, UNKNOWN)
 
 
 @cache

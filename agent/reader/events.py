@@ -10,16 +10,16 @@ from types import MappingProxyType
 
 from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
-from agent.reader.clocks import Offsets, shift, window_test
-from agent.reader.english import UNKNOWN, severity_of
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.value_index import ValueIndex
+from agent.reader.written_times import Offsets, shift, window_test
 from agent.records import COUNT, FIRST, LAST, AnswerTable
 from agent.render.draft import column_words, label_words, show_cell
-from findings.log_forms import Form
+from findings.log_forms import NO_SEVERITY, Form
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
+from timeline.show_timeline import show_time
 
 MOST_KINDS = 8
 _LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -76,7 +76,7 @@ class Group:
     first: str
     last: str
     ids: tuple[int, ...] = ()
-    severity: int = UNKNOWN
+    severity: int = NO_SEVERITY
     message: str = ""
 
 
@@ -140,7 +140,7 @@ def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
             form.count,
             form.first,
             form.last,
-            severity=severity_of(form.level),
+            severity=form.severity,
             message=_if_same(*form.messages),
         )
         _merge(found, new)
@@ -259,11 +259,6 @@ def _says(one: Group) -> str:
     if one.message and len(one.message) <= LONGEST_MESSAGE and "<*>" in one.template:
         return one.message
     return one.template if _LETTERS.search(one.template) else label_words(one.label)
-
-
-def show_time(text: str) -> str:
-    """Write a time to the second, without the marks of the standard."""
-    return text[:19].replace("T", " ")
 
 
 def _listed(devices: Sequence[str], most: int = 3) -> str:

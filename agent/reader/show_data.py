@@ -12,7 +12,6 @@ from functools import partial
 from agent.reader.asked import Asked, read_asked
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import write_claim
-from agent.reader.clocks import clocks_ahead, read_offsets, span
 from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.english import aliases, device_stems, generic_stems, severities, stem, word_list
 from agent.reader.events import (
@@ -46,6 +45,7 @@ from agent.reader.things import (
 )
 from agent.reader.time_table import COLUMNS, MOST_ROWS, only_changes, table_of_timeline
 from agent.reader.value_index import ValueIndex, ValueOccurrence
+from agent.reader.written_times import WrittenTimes, span
 from agent.records import AnswerTable, Query
 from agent.render.draft import counted
 from findings.checks import read_lines
@@ -69,6 +69,8 @@ AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 LEAST = 0.3
 MOST_TRIED = 8
 MOST_CITED = 12
+MOST_CHANGED = 200
+"""Rows of a timeline among which changes are looked for."""
 MOST_LINKED = 40
 _LINKED = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 200 "
@@ -108,6 +110,7 @@ class DataReader:
             )
         )
         self._devices_by_word = DevicesByWord(description)
+        self._times = WrittenTimes(look_up)
         self._has_logs = any(one.kind == "log" for one in description.documents)
         self._forms: list[Form] | None = None
         self._lock = threading.Lock()
@@ -213,7 +216,8 @@ class DataReader:
         changed, topic = "changed" in asked.wants, _topic(asked)
         if asked.documents or not (changed or (("happen" in asked.wants or asked.since) and not topic)):
             return None
-        limits = self._span(asked)
+        ahead = self._times.ahead(self._logs_of(asked))
+        limits = self._span(asked, ahead)
         if limits is None:
             return None
         scope = f" on {', '.join(asked.devices)}" if asked.devices else ""
@@ -225,24 +229,22 @@ class DataReader:
             timeline = only_changes(timeline, topic)
         if changed and not topic and not timeline.entries:
             return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
-        serials = self._logs_of(asked)
-        ahead = clocks_ahead(read_offsets(self._look_up, serials), serials)
         return table_of_timeline(timeline, scope, ahead)
 
-    def _span(self, asked: Asked) -> tuple[str, str] | None:
-        """Return from when to when a question asks, "" for no limit; None where it means a time of any day."""
+    def _span(self, asked: Asked, ahead: int) -> tuple[str, str] | None:
+        """Return from when to when a question asks, "" for no limit; None where it means a time of any day.
+
+        A day of any year is one that logs have, if they have such a day; their clocks are `ahead` of UTC, in minutes.
+        """
         if asked.window is None:
             return asked.since, ""
-        days = {day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day}
-        dates = asked.window.dates(
-            _days_between(sorted(days))
-        )  # a day of any year is one of those that logs have
+        days = self._days()
+        dates = asked.window.dates(_days_between(days))
         dates = dates or asked.window.dates(_days_between(sorted({*days, str(datetime.now(UTC).date())})))
         if not dates or (not asked.window.days and len(days) > 1):
             return None
         if not asked.window.days:
             dates = (min(days, default=dates[-1]),)
-        ahead = clocks_ahead(read_offsets(self._look_up, serials := self._logs_of(asked)), serials)
         return span(dates[0], asked.window, ahead)[0], span(dates[-1], asked.window, ahead)[1]
 
     def _within_files(self, asked: Asked) -> Asked:
@@ -306,8 +308,7 @@ class DataReader:
         is_whole: bool,
     ) -> list[AnswerTable]:
         """Show records; all of a device or file only where `is_whole`: the data has every word of the question."""
-        scope, narrowing = self._scope(asked, ranked)
-        groups = self._groups(asked, scope, ranked)
+        scope, narrowing, groups = self._narrowed(asked, ranked)
         scores = {one.kind.label: one for one in ranked}
         values = self._values(groups, asked, scores)
         best = max(values.values(), default=0.0)
@@ -342,7 +343,7 @@ class DataReader:
             return []
         most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
         found = [with_line(self._look_up, one, asked) for one in groups[:most]]
-        offsets = read_offsets(self._look_up, sorted({key >> 32 for one in found for key in one.ids}))
+        offsets = self._times.offsets(sorted({key >> 32 for one in found for key in one.ids}))
         shown = [as_written(one, offsets) for one in found]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)
@@ -434,30 +435,40 @@ class DataReader:
             return [counts, *tables, *([fields] if fields else [])]
         return [*tables, *([fields] if fields else [])]
 
-    def _scope(self, asked: Asked, ranked: Sequence[RankedKind]) -> tuple[EventScope, list[Term]]:
-        """Narrow the records by the values of the question, and by words that name no kind of them."""
+    def _narrowed(
+        self, asked: Asked, ranked: Sequence[RankedKind]
+    ) -> tuple[EventScope, list[Term], list[Group]]:
+        """Narrow the records by the values of the question, and by words that name no kind of them; group what is left.
+
+        Where none are left: by the rarest alone, then by what a configuration calls the thing that it describes.
+        """
         named = {text for one in ranked[:20] for text in (*one.named, *one.asked)}
-        narrowing = []
-        for term in asked.terms:
-            count = self._candidates.count(term)
-            if _narrows(term, named) and 0 < count <= MOST_HITS:
-                narrowing.append(term)
-        dates = sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
-        days = _days_between(dates)
-        offsets = read_offsets(self._look_up, self._logs_of(asked)) if asked.window else {}
-        scope = event_scope(asked, narrowing, days, offsets)
-        if len(narrowing) > 1 and not read_groups(self._look_up, scope):
-            rarest = min(narrowing, key=lambda term: (not term.is_value, self._candidates.count(term)))
-            narrowing = [rarest]
-            scope = event_scope(asked, narrowing, days, offsets)
-        if len(narrowing) == 1 and not read_groups(self._look_up, scope):
+        telling = [term for term in asked.terms if _narrows(term, named)]
+        counts = {term.text: self._candidates.count(term) for term in telling}
+        narrowing = [term for term in telling if 0 < counts[term.text] <= MOST_HITS]
+        scope = self._scope(asked, narrowing)
+        groups = self._groups(asked, scope)
+        if len(narrowing) > 1 and not groups:
+            narrowing = [min(narrowing, key=lambda term: (not term.is_value, counts[term.text]))]
+            scope = self._scope(asked, narrowing)
+            groups = self._groups(asked, scope)
+        if len(narrowing) == 1 and not groups:
             linked, devices = self._linked(narrowing[0], asked)
             if linked:
-                scope = event_scope(replace(asked, devices=devices), narrowing, days, offsets, linked)
+                scope = self._scope(replace(asked, devices=devices), narrowing, linked)
             elif not narrowing[0].is_value:  # a word of configurations, which tells no record from another
                 narrowing = []
-                scope = event_scope(asked, narrowing, days, offsets)
-        return scope, narrowing
+                scope = self._scope(asked, narrowing)
+            groups = self._groups(asked, scope)
+        return scope, narrowing, groups
+
+    def _scope(self, asked: Asked, narrowing: Sequence[Term], linked: Sequence[str] = ()) -> EventScope:
+        offsets = self._times.offsets(self._logs_of(asked)) if asked.window else {}
+        return event_scope(asked, narrowing, _days_between(self._days()), offsets, linked)
+
+    def _days(self) -> list[str]:
+        """Return the days on which records begin and end, in order."""
+        return sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
 
     def _logs_of(self, asked: Asked) -> list[int]:
         """Return the serials of the logs that have records of the devices and files of a question."""
@@ -479,7 +490,7 @@ class DataReader:
         ]
         return tuple(dict.fromkeys(key for key, _ in rows)), tuple(dict.fromkeys(one for _, one in rows))
 
-    def _groups(self, asked: Asked, scope: EventScope, ranked: Sequence[RankedKind]) -> list[Group]:
+    def _groups(self, asked: Asked, scope: EventScope) -> list[Group]:
         if scope.query or asked.window is not None:
             return read_groups(self._look_up, scope)
         return groups_of_forms(self.forms(), asked)
@@ -520,10 +531,6 @@ def _asks_for_all(asked: Asked) -> bool:
     return bool(asked.devices or asked.documents) and (only or "happen" in asked.wants)
 
 
-MOST_CHANGED = 200
-"""Rows among which changes are looked for."""
-
-
 def _topic(asked: Asked) -> tuple[Term, ...]:
     """Return the terms that say what a question is about."""
     return tuple(term for term in asked.terms if term.is_value or term.weight >= 1)
@@ -553,8 +560,8 @@ def _scope_words(asked: Asked, scope: EventScope) -> str:
     if asked.devices:
         words += f" on {', '.join(asked.devices)}"
     if asked.window is not None:
-        span = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
-        words += f", {', '.join(map(_day_words, asked.window.days))}{span}"
+        clock = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
+        words += f", {', '.join(map(_day_words, asked.window.days))}{clock}"
     return words
 
 

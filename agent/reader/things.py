@@ -114,7 +114,12 @@ def _cell_share(term: Term, cell: Cell) -> float:
         return 0.0
     if isinstance(cell, tuple | list):
         return max((_cell_share(term, one) for one in cell), default=0.0)
-    text = show_cell(cell).lower()
+    return share_in(show_cell(cell), term)
+
+
+def share_in(text: str, term: Term) -> float:
+    """Return how surely a text is, or has, what a term says; 0 where it does not."""
+    text = text.lower()
     if term.is_value:
         value = term.text.lower()
         if text == value:

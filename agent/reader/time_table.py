@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.reader.clocks import shift
-from agent.reader.question_terms import Term, fits_value, token_stems
+from agent.reader.question_terms import Term
+from agent.reader.things import share_in
+from agent.reader.written_times import shift
 from agent.records import COUNT, FIRST, AnswerTable
-from graph_store.text_search.tokenize_line import search_tokens
 from timeline.build_timeline import Entry, Timeline, count_kinds
 from timeline.show_timeline import notes, show_time, what
 
@@ -41,17 +41,10 @@ def only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:
     kept = tuple(
         one
         for one in timeline.entries
-        if one.kind == "change" and all(_says(term, f"{one.text} {_texts(one)}") for term in topic)
+        if one.kind == "change" and all(share_in(f"{one.text} {_texts(one)}", term) for term in topic)
     )
     return replace(timeline, entries=kept[-MOST_ROWS:], left_out=max(0, len(kept) - MOST_ROWS), undated=0)
 
 
 def _texts(entry: Entry) -> str:
     return " ".join(line.text for line in entry.lines)
-
-
-def _says(term: Term, text: str) -> bool:
-    tokens = search_tokens(text)
-    if term.is_value:
-        return any(fits_value(term.text.lower(), token) for token in tokens)
-    return any(stemmed in term.stems for token in tokens for stemmed in token_stems(token))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from agent.reader.asked import Window
@@ -23,23 +23,36 @@ Offsets = Mapping[int, frozenset[tuple[int, str]]]
 """The serials and devices by the minutes that their written clocks are ahead of UTC; only those that are."""
 
 
-def read_offsets(look_up: ValueIndex, serials: Sequence[int]) -> Offsets:
-    """Compare the clocks as they are written with the times in UTC, where a few logs begin."""
-    found: dict[int, set[tuple[int, str]]] = {}
-    for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
+class WrittenTimes:
+    """Knows how far the clocks of one graph's logs are from UTC; make a new one when the graph has changed."""
+
+    def __init__(self, look_up: ValueIndex) -> None:
+        self._look_up = look_up
+        self._known: dict[int, frozenset[tuple[int, str]]] = {}
+
+    def offsets(self, serials: Sequence[int]) -> Offsets:
+        """Compare the clocks as they are written with the times in UTC, where a few logs begin."""
+        found: dict[int, set[tuple[int, str]]] = {}
+        for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
+            if serial not in self._known:
+                self._known[serial] = frozenset(self._read(serial))
+            for minutes, device in self._known[serial]:
+                found.setdefault(minutes, set()).add((serial, device))
+        return {minutes: frozenset(owners) for minutes, owners in found.items()}
+
+    def ahead(self, serials: Sequence[int]) -> int:
+        """Return the minutes that the clocks of all these logs are ahead of UTC; 0 where they are not all the same."""
+        offsets = self.offsets(serials)
+        known = {serial for owners in offsets.values() for serial, _ in owners}
+        return next(iter(offsets)) if len(offsets) == 1 and known == set(serials) else 0
+
+    def _read(self, serial: int) -> Iterator[tuple[int, str]]:
         low = serial * 2**32
-        rows = look_up.rows(_BEGINNING, {"low": low, "high": low + LOOKED_AT}, LOOKED_AT)
+        rows = self._look_up.rows(_BEGINNING, {"low": low, "high": low + LOOKED_AT}, LOOKED_AT)
         for stamp, written, device in rows:
             clock, utc = _CLOCK.search(str(written or "")), _CLOCK.search(str(stamp))
             if clock and utc and (ahead := _minutes(clock) - _minutes(utc)):
-                found.setdefault((ahead + 720) % 1440 - 720, set()).add((serial, str(device or "")))
-    return {minutes: frozenset(owners) for minutes, owners in found.items()}
-
-
-def clocks_ahead(offsets: Offsets, serials: Sequence[int]) -> int:
-    """Return the minutes that the clocks of all these logs are ahead of UTC; 0 where they are not all the same."""
-    known = {serial for owners in offsets.values() for serial, _ in owners}
-    return next(iter(offsets)) if len(offsets) == 1 and known == set(serials) else 0
+                yield (ahead + 720) % 1440 - 720, str(device or "")
 
 
 def _minutes(clock: re.Match[str]) -> int:
