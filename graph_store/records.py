@@ -70,7 +70,8 @@ class Document:
 
     `sha256` is of the file's first `bytes` bytes, all that there were when it was read. `location` is where the file
     was, `source` the name given to what it belongs to. `unknown` are the types and properties whose meaning no format
-    that ships says, "*" for any, with blanks between; `!shutdown` is a switch that may be on where nothing is written.
+    that ships says, "*" for any, with blanks between; `!shutdown` is a switch that may be on where nothing is written,
+    `@nexus` what devices of the make are called.
     `loaded` is when its content came (UTC, ISO 8601; "" for not known), `author` who made it, where that is known.
     Node ids of its lines are `serial * 2**32 + number`, of its entities `serial * 2**32 + 2**31 + ordinal`; a log
     record that is one node with its line has the line's.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from agent.reader.english import aliases, stem
+from agent.reader.english import stem
 from graph_store.records import Description
 
 SHORTEST = 2
@@ -18,10 +18,10 @@ class DevicesByWord:
     def __init__(self, description: Description) -> None:
         found: dict[str, list[str]] = defaultdict(list)
         for one in description.documents:
-            if (
-                one.kind == "configuration" and one.device and one.unknown != "*"
-            ):  # a format that ships read it
-                for word in one.parser.partition("@")[0].split("-"):
+            known = one.unknown.split()
+            if one.kind == "configuration" and one.device and "*" not in known:  # a format that ships read it
+                called = (name.removeprefix("@") for name in known if name.startswith("@"))
+                for word in (*one.parser.partition("@")[0].split("-"), *called):
                     found[stem(word)].append(one.device)
         for name in description.devices:
             for part in re.split(r"[._-]+", name.lower()):
@@ -31,7 +31,4 @@ class DevicesByWord:
 
     def of(self, word: str) -> tuple[str, ...]:
         """Return the devices that a word names; none for one that is no word."""
-        if len(word) < SHORTEST or not word.isalpha():
-            return ()
-        known = (self._found.get(one, ()) for one, share in aliases(stem(word)).items() if share == 1)
-        return tuple(dict.fromkeys(name for names in known for name in names))
+        return self._found.get(stem(word), ()) if len(word) >= SHORTEST and word.isalpha() else ()

@@ -15,6 +15,7 @@ UNWRITTEN = [
     "cdp_run",
     "ip_cef",
 ]
+CALLED = ["catalyst"]
 OTHERS = ""
 SIGNS = [
     r"version 1[0-9]\.\d+\s*$",

@@ -6,6 +6,7 @@ STYLE = "indented"
 LEAD = ""
 ENTRY_LISTS = {"AccessList": "Filter", "PrefixList": "PrefixList", "RoutePolicy": "RoutePolicy"}
 UNWRITTEN = ["shutdown"]
+CALLED = ["nexus"]
 OTHERS = ""
 SIGNS = [
     r"feature (?:interface-vlan|lacp|vpc|hsrp|bgp|ospf|lldp|nxapi|pim|fex|tacacs\+|vn-segment-vlan-based|nv overlay)\s*$",

@@ -119,7 +119,8 @@ def _learn_configuration(shipped: Format, documents: Sequence[Sequence[str]]) ->
 def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
     """Name the types and properties that the format's own table did not read, or whose words it does not have.
 
-    With a `!` in front also the switches that hold on this make where nothing is written.
+    With a `!` in front also the switches that hold on this make where nothing is written, with an `@` what its devices
+    are called.
     """
     said = OF_ENTRIES.union(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
     known = {
@@ -127,7 +128,8 @@ def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any
     }
     types = {name for name in _names(alone) if "." not in name}
     unwritten = [f"!{name}" for name in shipped.tables.get("UNWRITTEN", ())]
-    return sorted(name for name in _names(schema) if name not in known | types) + unwritten
+    called = [f"@{name}" for name in shipped.tables.get("CALLED", ())]
+    return sorted(name for name in _names(schema) if name not in known | types) + unwritten + called
 
 
 def _names(schema: Mapping[str, Any]) -> Iterable[str]:

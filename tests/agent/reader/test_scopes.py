@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 import wirelore
 from agent.reader.candidate_lines import CandidateLines
+from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.show_data import DataReader, Shown
 from agent.reader.value_index import ValueIndex
 from graph_store.open_graph import open_graph
+from graph_store.records import Description, Document
 
 VYOS = """interfaces {{
     ethernet eth0 {{
@@ -94,6 +97,18 @@ def test_a_make_means_its_devices(reader: DataReader) -> None:
     assert reader.show("interfaces of the vyos boxes").asked.devices == ("edge1", "edge2")
     assert reader.show("interfaces of the edge routers").asked.devices == ("edge1", "edge2")
     assert reader.claim("interfaces of the edge routers") is None
+
+
+@pytest.mark.parametrize("word", ["Nexus", "nexuses", "cisco", "leaf"])
+def test_what_a_format_says_that_its_make_is_called(word: str) -> None:
+    read = Document(
+        "a.cfg", "", "configuration", 1, device="leaf1", parser="cisco-nxos@1", unknown="!shutdown @nexus"
+    )
+    learned = replace(read, path="b.cfg", device="old", unknown="*")
+    known = DevicesByWord(
+        Description(labels=(), relations=(), documents=(read, learned), devices=("leaf1", "old"))
+    )
+    assert known.of(word) == ("leaf1",)
 
 
 def test_a_word_of_a_phrase_is_not_called_missing(reader: DataReader) -> None:
