@@ -6,7 +6,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 import typer
-from rich.text import Text
 
 from command_line.running import FAILED, console, json_only, print_json
 from settings import Settings
@@ -16,6 +15,8 @@ def ingest_repository(
     repository: Path, since: str, settings: Settings, json: bool, follow_links: bool = False
 ) -> None:
     """Load a repository, and say what was found; exits with 1 if a file could not be loaded."""
+    from rich.text import Text
+
     from command_line.tables import show_ingest
     from workspace.as_json import ingest_json
     from workspace.show_history import parse_since

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.chat.conftest import CONFIGS, answer_as_model, offer_models
+from tests.chat.conftest import answer_as_model, offer_models
 from tests.chat.serving import Served, serve_chat
 from tests.chat.test_chat_in_browser import ANSWER, open_chat
 from tests.chat.test_files_in_browser import LOADED_WITHIN_MS, drop
@@ -19,6 +18,16 @@ from tests.language_model.openai_stub import Stub, serve
 
 MODEL = "openai:away"
 PRICE = "10,30"
+UNKNOWN = """\
+station lamp1
+beam 1
+ colour white
+ reach 12
+beam 2
+ colour red
+ reach 9
+keeper anna
+"""
 
 
 @dataclass(frozen=True)
@@ -50,8 +59,8 @@ def test_nothing_is_sent_to_a_model_before_its_cost_is_told_and_agreed_to(
     page: Page, asking: Asking, tmp_path: Path
 ) -> None:
     open_chat(page, asking.served)
-    shutil.copy(CONFIGS / "core1.cfg", tmp_path / "core1.cfg")
-    drop(page, tmp_path / "core1.cfg")
+    (tmp_path / "lamp1.cfg").write_text(UNKNOWN)
+    drop(page, tmp_path / "lamp1.cfg")
     told = page.locator(ANSWER, has_text="This is an estimate; nothing was sent yet.")
     expect(told).to_be_visible(timeout=LOADED_WITHIN_MS)
     expect(told).to_contain_text("with secrets masked, would be sent to openai:away")
@@ -67,7 +76,7 @@ def test_nothing_is_sent_to_a_model_before_its_cost_is_told_and_agreed_to(
     expect(page.locator(ANSWER, has_text="Nothing was loaded.")).to_be_visible()
     expect(page.locator("#stop-button")).to_have_count(0)
 
-    drop(page, tmp_path / "core1.cfg")
+    drop(page, tmp_path / "lamp1.cfg")
     page.get_by_role("button", name="Load without a model").click(timeout=LOADED_WITHIN_MS)
     report = page.locator(ANSWER, has_text="Loaded 1 document")
     expect(report).to_be_visible(timeout=LOADED_WITHIN_MS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,18 @@ LOG = """\
 NUMBERS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:?\d\d:?\d\d(?:Z|\+00:00)?|redacted-[\w-]+|\d{10,}")
 CHANGES = """\
 MATCH (c:Change) OPTIONAL MATCH (c)-[r:LOGGED_AS]->(e:Event)
-RETURN c.device, c.kind, c.key, c.of, c.before, c.after, c.added, c.removed, r.inferred, e.process, count(e)
-ORDER BY c.key, c.of"""
+RETURN c.device, c.kind, c.key, c.of, c.time, c.before, c.after, c.added, c.removed, r.inferred, e.process, count(e)
+ORDER BY c.key, c.of, c.time"""
+
+
+class Clock(datetime):
+    """A clock that stands while files are loaded: what is loaded within one second has no order."""
+
+    at = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+        return cls.at.astimezone(tz)
 
 
 def told(workspace: Workspace, folder: Path) -> dict[str, str]:
@@ -47,6 +58,7 @@ def told(workspace: Workspace, folder: Path) -> dict[str, str]:
         (folder / "r1.txt").write_text(CAPTURE.format(time=f"12:00:{mtu % 60:02}.000"))
         (folder / "r2.cfg").write_text(R1.format(about="x", mtu=mtu).replace("r1", "r2"))
         workspace.ingest(folder)
+        Clock.at += timedelta(minutes=1)
     last = max(change.time for change in read_changes(workspace.graph()))
     (folder / "r1.log").write_text(LOG.format(time=last))
     workspace.ingest(folder)
@@ -71,6 +83,8 @@ def workspaces(
     tmp_path: Path, neo4j_login: Neo4jLogin, neo4j_store: BoltGraph, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[dict[str, Workspace]]:
     monkeypatch.chdir(tmp_path)  # where versions are kept of a KG that is a server
+    for module in ("ingest.load.load_files", "workspace.versions"):
+        monkeypatch.setattr(f"{module}.datetime", Clock)
     emptied(neo4j_store)
     server = Settings(kg=neo4j_login.url, neo4j_user=neo4j_login.user, neo4j_password=neo4j_login.password)
     folder = Settings(kg=str(tmp_path / "kg"), idle_s=1.0)
