@@ -32,6 +32,50 @@ SIGNS = [
     r"ip virtual-router mac-address ",
 ]
 GRAMMAR = r"""
+= bgp-neighbors {
+    neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group
+    neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer group
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> remote-as <remote_as>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer-group <peer_group>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer group <peer_group>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> description <description:text>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> update-source <update_source>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> password [<password_kind:\d>] <password>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> timers <keepalive:int> <holdtime:int>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> [ebgp-multihop] [<ebgp_multihop:int>]
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> shutdown
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> bfd
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> next-hop-self
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-reflector-client
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community <send_community:text>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> soft-reconfiguration inbound
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> maximum-routes <maximum_routes:int> [warning-only] [warning-limit <warning_limit:text>]
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> activate
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> local-as <local_as> <...>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
+    neighbor <PeerGroup> remote-as <remote_as>
+    neighbor <PeerGroup> description <description:text>
+    neighbor <PeerGroup> update-source <update_source>
+    neighbor <PeerGroup> password [<password_kind:\d>] <password>
+    neighbor <PeerGroup> timers <keepalive:int> <holdtime:int>
+    neighbor <PeerGroup> [ebgp-multihop] [<ebgp_multihop:int>]
+    neighbor <PeerGroup> local-as <local_as> <...>
+    neighbor <PeerGroup> shutdown
+    neighbor <PeerGroup> bfd
+    neighbor <PeerGroup> next-hop-self
+    neighbor <PeerGroup> route-reflector-client
+    neighbor <PeerGroup> soft-reconfiguration inbound
+    neighbor <PeerGroup> send-community
+    neighbor <PeerGroup> send-community <send_community:text>
+    neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
+    neighbor <PeerGroup> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
+    neighbor <PeerGroup> maximum-routes <maximum_routes:int> [warning-only] [warning-limit <warning_limit:text>]
+    neighbor <PeerGroup> activate
+    neighbor <PeerGroup> <...>
+}
 - end
 - exit
 - EOF
@@ -439,40 +483,7 @@ router bgp <Bgp> {
     neighbor default <...>
     neighbor interface <Neighbor> peer-group <peer_group> [remote-as <remote_as>] [peer-filter <peer_filter>]
     neighbor interface <Neighbor> peer group <peer_group> <...>
-    neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group
-    neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer group
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> remote-as <remote_as>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer-group <peer_group>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer group <peer_group>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> description <description:text>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> update-source <update_source>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> local-as <local_as> <...>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> password [<password_kind:\d>] <password>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> timers <keepalive:int> <holdtime:int>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> [ebgp-multihop] [<ebgp_multihop:int>]
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> shutdown
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> bfd
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> next-hop-self
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-reflector-client
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community <send_community:text>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> soft-reconfiguration inbound
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> maximum-routes <maximum_routes:int> [warning-only] [warning-limit <warning_limit:text>]
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
-    neighbor <PeerGroup> remote-as <remote_as>
-    neighbor <PeerGroup> description <description:text>
-    neighbor <PeerGroup> update-source <update_source>
-    neighbor <PeerGroup> password [<password_kind:\d>] <password>
-    neighbor <PeerGroup> timers <keepalive:int> <holdtime:int>
-    neighbor <PeerGroup> [ebgp-multihop] [<ebgp_multihop:int>]
-    neighbor <PeerGroup> send-community
-    neighbor <PeerGroup> send-community <send_community:text>
-    neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
-    neighbor <PeerGroup> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-    neighbor <PeerGroup> maximum-routes <maximum_routes:int> [warning-only] [warning-limit <warning_limit:text>]
-    neighbor <PeerGroup> <...>
+    = bgp-neighbors
     network <BgpNetwork> [route-map <route_map>]
     aggregate-address <Aggregate> [as-set] [summary-only] [attribute-map <attribute_map>] [advertise-only] [match-map <match_map>]
     redistribute <Redistribution:ospf match \S+|ospf3 match \S+|\S+> [route-map <route_map>]
@@ -496,14 +507,7 @@ router bgp <Bgp> {
         bgp <...>
         neighbor default <...>
         neighbor default encapsulation <...>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> activate
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
-        neighbor <PeerGroup> activate
-        neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
-        neighbor <PeerGroup> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-        neighbor <PeerGroup> <...>
+        = bgp-neighbors
         network <BgpNetwork> [route-map <route_map>]
         redistribute <Redistribution:ospf match \S+|ospf3 match \S+|\S+> [route-map <route_map>]
         aggregate-address <Aggregate> <...>
@@ -518,28 +522,14 @@ router bgp <Bgp> {
         local-as <local_as>
         maximum-paths <maximum_paths:int> [ecmp <ecmp:int>]
         timers bgp <keepalive:int> <holdtime:int>
-        neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group
-        neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer group
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> remote-as <remote_as>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer-group <peer_group>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer group <peer_group>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> description <description:text>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> update-source <update_source>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> local-as <local_as> <...>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
-        neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
-        neighbor <PeerGroup> <...>
+        = bgp-neighbors
         neighbor interface <Neighbor:\S+> <...>
         network <BgpNetwork> [route-map <route_map>]
         aggregate-address <Aggregate> <...>
         redistribute <Redistribution:ospf match \S+|ospf3 match \S+|\S+> [route-map <route_map>]
         bgp <...>
         address-family <AddressFamily:text> {
-            neighbor <Neighbor:\d+\.\S+|\S*:\S*> activate
-            neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
-            neighbor <PeerGroup> <...>
+            = bgp-neighbors
             network <BgpNetwork> [route-map <route_map>]
             redistribute <Redistribution:ospf match \S+|ospf3 match \S+|\S+> [route-map <route_map>]
             <...>

@@ -28,6 +28,53 @@ SIGNS = [
     r"line (?:con|vty) \d+",
 ]
 GRAMMAR = r"""
+= bgp-neighbors {
+    neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> remote-as <remote_as>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer-group <peer_group>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> description <description:text>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> update-source <update_source>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> password [<password_kind:\d>] <password>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> timers <keepalive:int> <holdtime:int> [<minimum_holdtime:int>]
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> [ebgp-multihop] [<ebgp_multihop:int>]
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> shutdown
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> fall-over
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> fall-over <fall_over:text>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> activate
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> [next-hop-self] [all]
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-reflector-client
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community <send_community:standard|extended|both|large>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> soft-reconfiguration inbound
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> inherit peer-policy <inherit_peer_policy>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> inherit peer-session <inherit_peer_session>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> filter-list <+FilterListUse.filter_list> <direction:in|out>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> distribute-list <+DistributeListUse.distribute_list> <direction:in|out>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> maximum-prefix <maximum_prefix:int> [<maximum_prefix_threshold:int>] <...>
+    neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
+    neighbor <PeerGroup> remote-as <remote_as>
+    neighbor <PeerGroup> description <description:text>
+    neighbor <PeerGroup> update-source <update_source>
+    neighbor <PeerGroup> password [<password_kind:\d>] <password>
+    neighbor <PeerGroup> timers <keepalive:int> <holdtime:int> [<minimum_holdtime:int>]
+    neighbor <PeerGroup> [ebgp-multihop] [<ebgp_multihop:int>]
+    neighbor <PeerGroup> shutdown
+    neighbor <PeerGroup> fall-over
+    neighbor <PeerGroup> fall-over <fall_over:text>
+    neighbor <PeerGroup> activate
+    neighbor <PeerGroup> [next-hop-self] [all]
+    neighbor <PeerGroup> route-reflector-client
+    neighbor <PeerGroup> soft-reconfiguration inbound
+    neighbor <PeerGroup> send-community
+    neighbor <PeerGroup> send-community <send_community:standard|extended|both|large>
+    neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
+    neighbor <PeerGroup> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
+    neighbor <PeerGroup> filter-list <+FilterListUse.filter_list> <direction:in|out>
+    neighbor <PeerGroup> maximum-prefix <maximum_prefix:int> [<maximum_prefix_threshold:int>] <...>
+    neighbor <PeerGroup> <...>
+}
 - end
 - quit
 - exit
@@ -675,44 +722,7 @@ router bgp <Bgp> {
         next-hop-self|route-reflector-client|send-community|remove-private-as|as-override|default-originate|allowas-in|shutdown
         soft-reconfiguration inbound
     }
-    neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> remote-as <remote_as>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer-group <peer_group>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> description <description:text>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> update-source <update_source>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> password [<password_kind:\d>] <password>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> timers <keepalive:int> <holdtime:int> [<minimum_holdtime:int>]
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> [ebgp-multihop] [<ebgp_multihop:int>]
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> shutdown
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> fall-over
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> fall-over <fall_over:text>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> activate
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> [next-hop-self] [all]
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-reflector-client
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community <send_community:standard|extended|both|large>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> soft-reconfiguration inbound
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> inherit peer-policy <inherit_peer_policy>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> inherit peer-session <inherit_peer_session>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> filter-list <+FilterListUse.filter_list> <direction:in|out>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> distribute-list <+DistributeListUse.distribute_list> <direction:in|out>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> maximum-prefix <maximum_prefix:int> [<maximum_prefix_threshold:int>] <...>
-    neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
-    neighbor <PeerGroup> remote-as <remote_as>
-    neighbor <PeerGroup> description <description:text>
-    neighbor <PeerGroup> update-source <update_source>
-    neighbor <PeerGroup> password [<password_kind:\d>] <password>
-    neighbor <PeerGroup> timers <keepalive:int> <holdtime:int> [<minimum_holdtime:int>]
-    neighbor <PeerGroup> [ebgp-multihop] [<ebgp_multihop:int>]
-    neighbor <PeerGroup> send-community
-    neighbor <PeerGroup> send-community <send_community:standard|extended|both|large>
-    neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
-    neighbor <PeerGroup> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-    neighbor <PeerGroup> filter-list <+FilterListUse.filter_list> <direction:in|out>
-    neighbor <PeerGroup> maximum-prefix <maximum_prefix:int> [<maximum_prefix_threshold:int>] <...>
-    neighbor <PeerGroup> <...>
+    = bgp-neighbors
     network <BgpNetwork> [mask <mask>] [route-map <route_map>] [backdoor]
     aggregate-address <Aggregate> <mask:\d\S+> [summary-only] [as-set] [route-map <route_map>] <...>
     redistribute <Redistribution> [<process:\d+>] [metric <metric:int>] [match <match:text>] [route-map <route_map>]
@@ -721,33 +731,7 @@ router bgp <Bgp> {
     maximum-paths ibgp|eibgp *
     address-family <AddressFamily:text> {
         bgp <...>
-        neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> remote-as <remote_as>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> activate
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> peer-group <peer_group>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> description <description:text>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> update-source <update_source>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> password [<password_kind:\d>] <password>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> timers <keepalive:int> <holdtime:int> [<minimum_holdtime:int>]
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> [next-hop-self] [all]
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-reflector-client
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> send-community <send_community:standard|extended|both|large>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> soft-reconfiguration inbound
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> inherit peer-policy <inherit_peer_policy>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> route-map <+RouteMapUse.route_map> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> filter-list <+FilterListUse.filter_list> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> distribute-list <+DistributeListUse.distribute_list> <direction:in|out>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> maximum-prefix <maximum_prefix:int> [<maximum_prefix_threshold:int>] <...>
-        neighbor <Neighbor:\d+\.\S+|\S*:\S*> <...>
-        neighbor <PeerGroup> send-community
-        neighbor <PeerGroup> send-community <send_community:standard|extended|both|large>
-        neighbor <PeerGroup> route-map <+RouteMapUse.route_map> <direction:in|out>
-        neighbor <PeerGroup> prefix-list <+PrefixListUse.prefix_list> <direction:in|out>
-        neighbor <PeerGroup> filter-list <+FilterListUse.filter_list> <direction:in|out>
-        neighbor <PeerGroup> maximum-prefix <maximum_prefix:int> [<maximum_prefix_threshold:int>] <...>
-        neighbor <PeerGroup> <...>
+        = bgp-neighbors
         network <BgpNetwork> [mask <mask>] [route-map <route_map>] [backdoor]
         aggregate-address <Aggregate> <mask:\d\S+> [summary-only] [as-set] [route-map <route_map>] <...>
         redistribute <Redistribution> [<process:\d+>] [metric <metric:int>] [match <match:text>] [route-map <route_map>]
