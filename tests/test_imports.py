@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "formats": frozenset({"reading"}),
     "ingest": frozenset({"findings", "formats", "graph_store", "language_model", "reading", "timeline"}),
     "findings": frozenset({"graph_store", "language_model", "reading"}),
-    "timeline": frozenset({"findings", "graph_store"}),
+    "timeline": frozenset({"findings", "graph_store", "reading"}),
     "retrieval": frozenset({"graph_store", "language_model"}),
     "agent": frozenset({"findings", "graph_store", "language_model", "reading", "retrieval", "timeline"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),

@@ -17,6 +17,7 @@ from findings.log_records import match_any
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from reading.spoken_names import record_words
 from timeline.changes import DeviceChange, read_changes
 from timeline.clocks import ClockOffset, find_offsets
 
@@ -188,10 +189,11 @@ def _with_lines(
     graph: ReadableGraph, bursts: Sequence[Burst], logged: set[tuple[str, int]]
 ) -> Iterator[Entry]:
     lines = read_lines(graph, (key for one in bursts for key in one.ids))
+    texts = _texts(graph, [one.ids[0] for one in bursts])
     for one in bursts:
         shown = tuple(dict.fromkeys(lines[key] for key in one.ids if key in lines))
         configured = any((line.path, line.number) in logged for line in shown)
-        text = shown[0].text.strip() if shown else one.message
+        text = record_words(texts.get(one.ids[0], one.message)).strip()
         yield Entry(
             one.time,
             one.last,
@@ -202,6 +204,18 @@ def _with_lines(
             one.count,
             4.0 if configured else one.weight,
         )
+
+
+def _texts(graph: ReadableGraph, ids: Sequence[int]) -> dict[int, str]:
+    """Read the messages of records by the ids of their first lines: without time and host, which rows show anyway."""
+    rows = graph.read(_TEXTS, {"ids": list(ids)}, row_limit=max(1, len(ids)), time_limit_s=TIME_LIMIT_S).rows
+    return {int(str(key)): str(message) for key, message in rows if message}
+
+
+_TEXTS = (
+    "UNWIND $ids AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Event) WHERE e.first_line = l.number "
+    "RETURN id, e.message"
+)
 
 
 def records_of(graph: ReadableGraph, bursts: Sequence[Burst]) -> Iterator[tuple[str, str, str]]:

@@ -13,9 +13,10 @@ from agent.reader.question_terms import Term, fits_value
 from agent.reader.things import Thing, read_things
 from agent.reader.value_index import ValueIndex
 from agent.records import Query, Reading
-from agent.render.draft import column_words, label_words, plural, show_cell
+from agent.render.draft import column_words, plural, show_cell
 from graph_store.records import Cell, Scalar, Value
 from graph_store.schema import quote_name
+from reading.spoken_names import label_words
 
 SURE = 0.9
 """What an alias must weigh to stand for a word in an answer that is claimed."""

@@ -15,10 +15,11 @@ from agent.reader.question_terms import Term
 from agent.reader.value_index import ValueIndex
 from agent.reader.written_times import Offsets, shift, window_test
 from agent.records import COUNT, FIRST, LAST, AnswerTable
-from agent.render.draft import column_words, label_words, show_cell
+from agent.render.draft import column_words, show_cell
 from findings.log_forms import NO_SEVERITY, Form
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
+from reading.spoken_names import label_words, record_words
 from timeline.show_timeline import show_time
 
 MOST_KINDS = 8
@@ -257,8 +258,8 @@ def table_of_groups(
 def _says(one: Group) -> str:
     """Name a kind of records by what all of them say, else by their template; one of values alone by its type."""
     if one.message and len(one.message) <= LONGEST_MESSAGE and "<*>" in one.template:
-        return one.message
-    return one.template if _LETTERS.search(one.template) else label_words(one.label)
+        return record_words(one.message)
+    return record_words(one.template) if _LETTERS.search(one.template) else label_words(one.label)
 
 
 def _listed(devices: Sequence[str], most: int = 3) -> str:

@@ -11,10 +11,11 @@ from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.reader.value_index import ValueIndex
 from agent.records import AnswerTable
-from agent.render.draft import column_words, label_words, plural, show_cell
+from agent.render.draft import column_words, plural, show_cell
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
+from reading.spoken_names import label_words
 
 MOST_READ = 3_000
 MOST_ROWS = 40

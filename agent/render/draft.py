@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from agent.records import Reading
 from graph_store.records import Cell, SourceLine
+from reading.spoken_names import label_words
 
 # Cells and column names as words.
 
@@ -65,11 +65,6 @@ def shorten_inside(text: str, longest: int) -> str:
 def subject_words(reading: Reading) -> str:
     """Say what a question is about."""
     return label_words(reading.subject)
-
-
-def label_words(label: str) -> str:
-    """Say a label's name: "RouteMap" is "route map"."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", label).replace("_", " ").replace("-", " ").lower()
 
 
 def singular(noun: str) -> str:

@@ -13,10 +13,10 @@ from agent.render.draft import (
     bare,
     column_words,
     counted,
-    label_words,
     show_cell,
 )
 from agent.render.rows import count_column
+from reading.spoken_names import label_words
 
 EXAMPLE = "example"
 LONGEST_EXAMPLE = 48

@@ -8,6 +8,7 @@ from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
 from chat.words.say import say, say_number, words_of
 from findings.incidents import shown_time
 from graph_store.records import SourceLine
+from reading.spoken_names import record_words
 from workspace.device_page import DevicePage
 
 MOST_INTERFACES = 100
@@ -56,7 +57,11 @@ def _interfaces(page: DevicePage) -> str:
 def _records(page: DevicePage) -> str:
     words = words_of("device.records_columns")
     rows = [
-        (show_cell_text(shown_time(time)), show_cell_text(cut_text(line.text, LONGEST)), link_lines([line]))
+        (
+            show_cell_text(shown_time(time)),
+            show_cell_text(cut_text(record_words(line.text), LONGEST)),
+            link_lines([line]),
+        )
         for time, line in page.records
     ]
     return show_table([words[name] for name in ("time", "record", "lines")], rows)

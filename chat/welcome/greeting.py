@@ -9,6 +9,7 @@ from chat.findings.findings_view import list_incidents
 from chat.words.markdown import show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some
 from language_model.open_calls import BUILTIN
+from reading.spoken_names import label_words
 from workspace.overview import KgOverview
 
 MOST_TYPES = 12
@@ -42,7 +43,7 @@ def report_status(overview: KgOverview, kg: str, model: str) -> str:
     kinds = Counter(document.kind for document in overview.documents)
     documents = [say_number("count.kind", number, kind=kind) for kind, number in sorted(kinds.items())]
     share, types = percent(overview.coverage), say_number("count.type", len(overview.types))
-    common = [f"{show_plain(one.name)} {one.count:,}" for one in overview.types[:MOST_TYPES]]
+    common = [f"{show_plain(label_words(one.name))} {one.count:,}" for one in overview.types[:MOST_TYPES]]
     rows = [
         (say("status.model"), show_plain(model)),
         (say("status.documents"), ", ".join(documents)),

@@ -1,0 +1,35 @@
+"""Names of kinds and records are read as people say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from reading.spoken_names import label_words, record_words
+
+LABELS = {
+    "words are split": ("RouteMap", "route map"),
+    "abbreviations are as people write them": ("BgpNeighborStateChanged", "BGP neighbor state changed"),
+    "capitals in front of a word are one": ("VLANInterface", "VLAN interface"),
+    "underscores and hyphens split": ("route_map-entry", "route map entry"),
+    "a learned name": ("RpdBgpNeighborStateChanged", "RPD BGP neighbor state changed"),
+    "digits stay where they are": ("Ipv6Address", "IPv6 address"),
+}
+RECORDS = {
+    "the name in front is in words": (
+        "RPD_BGP_NEIGHBOR_STATE_CHANGED: BGP peer 10.0.0.1 changed state from Established to Idle",
+        "RPD BGP neighbor state changed: BGP peer 10.0.0.1 changed state from Established to Idle",
+    ),
+    "what varies is left open": ("Interface <*>, changed state to up", "Interface …, changed state to up"),
+    "names inside of a text stay": ("job NIGHTLY_COPY: done", "job NIGHTLY_COPY: done"),
+    "a text without a name stays": ("neighbor 10.0.0.1 Up", "neighbor 10.0.0.1 Up"),
+}
+
+
+@pytest.mark.parametrize(("label", "expected"), LABELS.values(), ids=LABELS)
+def test_label_words(label: str, expected: str) -> None:
+    assert label_words(label) == expected
+
+
+@pytest.mark.parametrize(("message", "expected"), RECORDS.values(), ids=RECORDS)
+def test_record_words(message: str, expected: str) -> None:
+    assert record_words(message) == expected
