@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from findings import addresses, consistency, hardening, links, logs, ports, references, sessions
+from findings import (
+    addresses,
+    captured_interfaces,
+    captured_neighbors,
+    consistency,
+    hardening,
+    links,
+    logs,
+    ports,
+    references,
+    sessions,
+)
 from findings.facts import Network, read_network
 from findings.first_match import shadowed_entries
 from findings.incidents import Incident, join_incidents
@@ -16,6 +27,7 @@ from findings.logs import Seen
 from findings.records import Finding, by_severity
 from findings.rule_file import Rule
 from findings.rules import judge_rule
+from findings.states import States, read_states
 from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -32,6 +44,15 @@ class Check:
     kind: str
     summary: str
     run: Callable[[Network], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class StateCheck:
+    """A check of what captures say against configurations."""
+
+    kind: str
+    summary: str
+    run: Callable[[Network, States], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +96,43 @@ CHECKS = (
     Check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     Check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),
 )
+STATE_CHECKS = (
+    StateCheck(
+        "configured-but-down",
+        "an interface is configured to be up, and a capture shows it down",
+        captured_interfaces.configured_but_down,
+    ),
+    StateCheck(
+        "neighbor-not-up",
+        "a neighbor is configured, and a capture shows it not established or not at all",
+        captured_neighbors.neighbor_not_up,
+    ),
+    StateCheck(
+        "captured-mtu",
+        "a capture shows another MTU than is configured, or the other end has",
+        captured_interfaces.captured_mtu,
+    ),
+    StateCheck(
+        "captured-duplex",
+        "a capture shows another duplex than is configured, or the other end has",
+        captured_interfaces.captured_duplex,
+    ),
+    StateCheck(
+        "other-neighbor",
+        "LLDP or CDP sees another device or port than the description names",
+        captured_neighbors.other_neighbor,
+    ),
+    StateCheck(
+        "growing-errors",
+        "an interface has more errors in a later capture than in an earlier one",
+        captured_interfaces.growing_errors,
+    ),
+    StateCheck(
+        "failed-part",
+        "a capture shows that a power supply or fan has failed",
+        captured_interfaces.failed_parts,
+    ),
+)
 LOG_CHECKS = (
     LogCheck("flapping", "a link or neighbor goes down again and again", logs.flapping),
     LogCheck("still-down", "a link or neighbor went down, and nothing says that it came up", logs.still_down),
@@ -92,7 +150,7 @@ LOG_CHECKS = (
     LogCheck("silent-device", "a device has stopped logging", logs.silent_devices),
 )
 NOT_CHECKED = Check("not-checked", "a check, or a file for all checks, failed; the others ran", lambda _: ())
-ALL_CHECKS = (*CHECKS, *LOG_CHECKS, NOT_CHECKED)
+ALL_CHECKS = (*CHECKS, *STATE_CHECKS, *LOG_CHECKS, NOT_CHECKED)
 KINDS = tuple(check.kind for check in ALL_CHECKS)
 """What `only` takes: the kinds of all findings."""
 
@@ -129,8 +187,9 @@ def _run(
     rules = [rule for rule in rules if not only or rule.name in only]
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
-    network = read_network(graph) if checks or rules else None
-    reader = LogReader(graph) if of_logs else None
+    of_states = [check for check in STATE_CHECKS if not only or check.kind in only]
+    network = read_network(graph) if checks or of_states or rules else None
+    reader = LogReader(graph) if of_logs or of_states else None
     facts = network or Network(())
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
     seen = (
@@ -138,8 +197,13 @@ def _run(
         if reader
         else []
     )
+    states = read_states(graph, reader) if of_states and reader else None
     lines = read_lines(graph, (line for one in seen for line in one.lines))
     found += [one for check in checks for one in run_alone(check.kind, partial(check.run, facts), found)]
+    if states:
+        for check_of_state in of_states:
+            run = partial(check_of_state.run, facts, states)
+            found += run_alone(check_of_state.kind, run, found)
     for rule in rules:
         found += run_alone(rule.name, partial(judge_rule, rule, graph, facts), found)
     for one in seen:

@@ -15,13 +15,14 @@ from findings.log_forms import keep_forms
 from findings.names import REFERENCES
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from findings.rule_file import Rule
+from findings.states import STATES
 from findings.words import WORDS
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.records import Cell
 
 FINDING = "Finding"
 """The type of a finding's node, and its label."""
-METHOD = 2
+METHOD = 3
 """Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
 FIRST_ORDINAL = 2**31 + 2**30 + 2**29
 """Findings are numbered from here among the nodes of the document of their first line: they go when it does."""
@@ -60,7 +61,7 @@ def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]
     The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
     """
     documents = graph.read(_DOCUMENTS, row_limit=ALL).rows
-    words = [path.read_text(encoding="utf-8") for path in (WORDS, REFERENCES)]
+    words = [path.read_text(encoding="utf-8") for path in (WORDS, REFERENCES, STATES)]
     digest = hashlib.sha256(f"{METHOD} {words} {rules!r}".encode())
     for row in documents:
         digest.update(repr(tuple(row)).encode())

@@ -54,14 +54,14 @@ def described_but_down(network: Network) -> Iterator[Finding]:
         if not told or not off or not interface.is_down:
             continue
         text = told[-1].value.strip().strip('"')
-        if any(word in text.lower() for word in _SPARE) or not any(sign.isalpha() for sign in text):
+        if any(word in text.lower() for word in SPARE) or not any(sign.isalpha() for sign in text):
             continue
         message = f'{interface.device} {interface.name} is shut down, though it is described as "{text}".'
         lines, about = (told[-1].line, off[-1].line), Subject("interface", interface.device, interface.name)
         yield Finding("described-but-down", "info", (interface.device,), message, lines, about=(about,))
 
 
-_SPARE = (
+SPARE = (
     "unused", "not used", "notused", "not in use", "do not use", "spare", "free", "reserved", "available", "empty",
     "disabled", "shutdown", "shut down", "down", "unassigned", "decom", "defunct", "obsolete", "removed", "old ",
     "not connected", "unconnected", "blackhole", "parking", "no longer", "former",

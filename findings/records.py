@@ -62,7 +62,7 @@ def at_least(finding: Finding, severity: Severity) -> bool:
     return SEVERITIES.index(finding.severity) <= SEVERITIES.index(severity)
 
 
-_PLACE = re.compile(r"\bat line \d+")
+_PLACE = re.compile(r"\bat line \d+|\bcaptured (?:at|before) [\d-]+ [\d:]+(?: [A-Z]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +85,5 @@ def compare_findings(before: Sequence[Finding], after: Sequence[Finding]) -> Com
 
 
 def identity(finding: Finding) -> tuple[str, tuple[str, ...], str]:
-    """Return what stays the same of a finding while its lines move: kind, devices and message without line numbers."""
+    """Return kind, devices and message, without numbers of lines and times of captures: those move."""
     return finding.kind, finding.devices, _PLACE.sub("", finding.message)
