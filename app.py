@@ -46,6 +46,7 @@ from chat.evidence.evidence_actions import (
     show_node,
     show_range,
 )
+from chat.findings.keep_as_rule import KEEP_RULE, keep_as_rule
 from chat.history.conversation_links import serve_links
 from chat.history.data_layer import keep_session_files
 from chat.history.keep_history import (
@@ -221,6 +222,15 @@ async def open_evidence(action: cl.Action) -> None:
     """Open the rows, the chart or the graph of an answer."""
     try:
         await show_evidence(action.payload, workspace)
+    except EXPECTED as error:
+        await cl.Message(explain(error)).send()
+
+
+@cl.action_callback(KEEP_RULE)
+async def keep_question_as_rule(action: cl.Action) -> None:
+    """Keep a question as a rule."""
+    try:
+        await keep_as_rule(action.payload, workspace)
     except EXPECTED as error:
         await cl.Message(explain(error)).send()
 

@@ -41,6 +41,7 @@ from command_line.options import (
 from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
+from command_line.rules_commands import rules_app
 from command_line.running import FAILED, console, json_only, print_json, settings_for
 from command_line.timeline_command import timeline
 from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
@@ -71,6 +72,7 @@ app.add_typer(parsers_app, name="parsers")
 app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")
 app.add_typer(questions_app, name="questions")
+app.add_typer(rules_app, name="rules")
 app.add_typer(users_app, name="users")
 app.add_typer(tokens_app, name="tokens")
 app.command("doctor")(examine)

@@ -154,7 +154,8 @@ class ClosestLine:
 class AnswerTable:
     """Data of the graph, row by row; `citations` has the lines of each row, `total` counts the rows left out, too.
 
-    A column called COUNT holds numbers that may be drawn as bars; FIRST and LAST hold times.
+    A column called COUNT holds numbers that may be drawn as bars; FIRST and LAST hold times. `rule` is what a rule
+    (docs/rules.md) demands that finds what the table says is missing; empty where no rule says that.
     """
 
     title: str
@@ -162,6 +163,7 @@ class AnswerTable:
     rows: tuple[tuple[Cell, ...], ...]
     total: int
     citations: tuple[tuple[SourceLine, ...], ...]
+    rule: Mapping[str, object] = field(default_factory=dict)
 
 
 COUNT, FIRST, LAST = "count", "first", "last"

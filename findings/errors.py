@@ -37,10 +37,10 @@ class SuppressionsError(FindingsError):
 
 
 class RulesError(FindingsError):
-    """A file of rules cannot be used; `line` is where it is wrong, from 1."""
+    """A file of rules cannot be used; `line` is where it is wrong, from 1, and `problem` what is wrong there."""
 
     def __init__(self, path: Path, line: int, problem: str) -> None:
-        self.path, self.line = path, line
+        self.path, self.line, self.problem = path, line, problem
         super().__init__(f"{path}:{line}: {problem}")
 
 

@@ -14,8 +14,9 @@ from findings.records import Finding
 from findings.rule_file import Rule, Test, compile_matches
 from findings.statements import GLUE, LEVEL
 from graph_store.graph import ReadableGraph
-from graph_store.records import SourceLine
+from graph_store.records import Cell, SourceLine
 
+CITES = "cites"
 _MOST_ROWS = 100_000
 _MOST_OFFENDERS = 1_000
 _LINES = (
@@ -229,15 +230,41 @@ def _expected(rule: Rule) -> str:
 
 
 def _offenders(rule: Rule, graph: ReadableGraph) -> Iterator[Finding]:
-    """Take every row of the rule's statement for an offender: its nodes are cited, its texts are the message."""
+    """Take every row of the rule's statement for an offender: its nodes are cited, its texts are the message.
+
+    A column whose name begins with CITES holds ids of nodes, or lists of them, that are cited and not shown.
+    """
     table = graph.read(rule.cypher, row_limit=_MOST_OFFENDERS, time_limit_s=30.0)
-    rows = [(row, [one for one in row if isinstance(one, Mapping) and "id" in one]) for row in table.rows]
-    lines = _lines_of(graph, [one for _, nodes in rows for one in nodes])
-    for row, nodes in rows:
-        texts = [str(one) for one in row if isinstance(one, str | int | float)]
-        message = " ".join(texts) or ", ".join(map(_name, nodes)) or "a row without values"
-        device = next((str(one["device"]) for one in nodes if one.get("device")), "")
-        yield _finding(rule, device, message, [line for one in nodes for line in lines.get(_id(one), ())], "")
+    cited = [name.startswith(CITES) for name in table.columns]
+    rows = [_Offender.of(row, cited) for row in table.rows]
+    lines = _lines_of(graph, [one for row in rows for one in row.nodes])
+    for row in rows:
+        message = " ".join(row.texts) or ", ".join(map(_name, row.nodes)) or "a row without values"
+        named = dict(zip(table.columns, row.values, strict=True))
+        devices = [one.get("device") for one in row.nodes] + [
+            value for name, value in named.items() if name.rpartition(".")[2] == "device"
+        ]
+        device = next((str(one) for one in devices if one), "")
+        yield _finding(
+            rule, device, message, [line for one in row.nodes for line in lines.get(_id(one), ())], ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Offender:
+    """A row of a statement: its cells, the texts among them, and the nodes that it cites."""
+
+    values: Sequence[Cell]
+    texts: tuple[str, ...]
+    nodes: tuple[Thing, ...]
+
+    @classmethod
+    def of(cls, row: Sequence[Cell], cited: Sequence[bool]) -> _Offender:
+        shown = [cell for cell, hidden in zip(row, cited, strict=True) if not hidden]
+        ids = [one for cell, hidden in zip(row, cited, strict=True) if hidden for one in _each(cell)]
+        nodes = [one for one in shown if isinstance(one, Mapping) and "id" in one]
+        texts = tuple(str(one) for one in shown if isinstance(one, str | int | float))
+        return cls(row, texts, (*nodes, *({"id": one} for one in ids if isinstance(one, int))))
 
 
 def _fits(value: object, test: Test) -> bool:

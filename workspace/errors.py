@@ -112,6 +112,17 @@ class TooLargeError(WorkspaceError):
         self.path = path
 
 
+class NoRuleError(WorkspaceError):
+    """No rule can be made of an answer; `question` is what was asked."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(
+            f"no rule can be made of {question!r}: it needs a statement of a model whose rows all show lines, "
+            "or a table of what is missing; write one by hand (docs/rules.md)"
+        )
+        self.question = question
+
+
 class QueryError(ValueError):
     """A statement was refused or failed; the message says why and `statement` is what was sent."""
 

@@ -65,8 +65,13 @@ def own_rules(kg: str) -> tuple[Rule, ...]:
     """Return the rules of `rules.yaml` in the KG's folder; none where there is no such file. Raises RulesError."""
     from findings.rule_file import read_rules
 
-    path = Path("wirelore-rules.yaml") if "://" in kg else Path(kg) / "rules.yaml"
+    path = rules_file(kg)
     return read_rules(path) if path.exists() else ()
+
+
+def rules_file(kg: str) -> Path:
+    """Name where a KG's own rules are kept: in its folder; in the working folder if the KG is a server."""
+    return Path("wirelore-rules.yaml") if "://" in kg else Path(kg) / "rules.yaml"
 
 
 # The files that documents were loaded from.

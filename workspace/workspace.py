@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -22,7 +22,7 @@ from findings.facts import Network, read_network
 from findings.first_match import Packet, Verdict, test_filter
 from findings.incidents import Incident
 from findings.keep import read_incidents
-from findings.records import ComparedFindings, Finding
+from findings.records import ComparedFindings, Finding, Severity
 from findings.rule_file import Rule
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
@@ -36,7 +36,7 @@ from timeline.build_timeline import MOST_ROWS, Timeline, build_timeline
 from timeline.compare_lines import Change
 from workspace.device_page import DevicePage, read_device_page
 from workspace.errors import NoDeviceError, QueryError, UnknownPathError
-from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines
+from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines, rules_file
 from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
 from workspace.network_map import NetworkMap, Way, draw_map, find_way, owner_of, read_captured
 from workspace.open_kg import call_options
@@ -55,6 +55,14 @@ MOST_LINES = 2000
 SOON = 2
 """How often a model is tried while somebody waits for the answer; ingest is more patient."""
 PROBE = "MATCH (d:Document) RETURN d.serial"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRule:
+    """A rule that was kept, as its file has it, and what it finds now."""
+
+    text: str
+    found: tuple[Finding, ...]
 
 
 class Workspace:
@@ -384,6 +392,28 @@ class Workspace:
         Raises ValueError for an unknown kind, and RulesError for a file of rules that is wrong.
         """
         return run_checks(self.graph(), only, own_rules(self.name))
+
+    def keep_rule(
+        self, name: str, question: str, statements: Sequence[str] = (), *, severity: Severity = "medium"
+    ) -> KeptRule:
+        """Keep a question as a rule of the KG, which is checked now and at every load.
+
+        The first of the statements whose rows all show lines is the rule; without statements, the table which shows
+        what is missing when the question is asked without a model. Raises NoRuleError where neither is there, and
+        RulesError.
+        """
+        from findings.keep import keep_findings
+        from workspace.keep_rule import choose_demand, write_rule
+
+        graph = self.graph()
+        tables = () if statements else self.agent(BUILTIN).ask(Question(question)).tables
+        demand = choose_demand(question, statements, tables, graph)
+        named = {"name": name, "severity": severity, "why": f"asked: {question}"}
+        with ingest_lock(self.name, **self.settings.login):
+            text = write_rule(rules_file(self.name), named, demand)
+            keep_findings(graph, own_rules(self.name))
+        found = self.check(only=(name,))
+        return KeptRule(text, found)
 
     def incidents(self, *, only: Sequence[str] = ()) -> tuple[Incident, ...]:
         """Run what `check` runs, and join the findings that share a cause. Raises what `check` raises."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agent.reader.asked import Asked
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
@@ -27,6 +28,7 @@ OF_PROPERTY = 0.5
 """What it counts that a thing has a property that a term names, beside one whose value is the term."""
 OF_PARENT = 0.9
 _HIDDEN = PLACES | {"key"}
+_SET = {"exists": True, "none_of": [False]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,7 @@ def read_things(look_up: ValueIndex, kind: Kind, asked: Asked) -> tuple[list[Thi
 def _thing(key: int, own: Mapping[str, Cell], parent: str, parent_type: str) -> Thing:
     values = {name: cell for name, cell in own.items() if name not in _HIDDEN and cell is not None}
     line = int(str(own.get("first_line") or 0))
-    texts = (str(own.get(name) or "") for name in ("key", "device", "path"))
-    name, device, path = texts
+    name, device, path = (str(own.get(one) or "") for one in ("key", "device", "path"))
     return Thing(key, name, parent, parent_type, device, path, line, values)
 
 
@@ -147,7 +148,7 @@ def table_of_things(
     shown = [*having, *others][:MOST_ROWS]
     columns = _columns(shown, ranked)
     several = len({one.thing.device for one in shown}) > 1 or not asked.devices
-    header = [_noun(ranked.kind), *(["device"] if several else []), *map(column_words, columns)]
+    header = [label_words(ranked.kind.label), *(["device"] if several else []), *map(column_words, columns)]
     rows = [
         (
             _name(one.thing),
@@ -158,7 +159,7 @@ def table_of_things(
     ]
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
     more = "" if len(having) == all_count else f" of {all_count:,}{' read' if cut else ''}"
-    title = f"{len(having):,}{more} {plural(_noun(ranked.kind))}{where}{', then the others' * bool(others)}"
+    title = f"{len(having):,}{more} {plural(label_words(ranked.kind.label))}{where}{', then the others' * bool(others)}"
     return AnswerTable(
         title,
         tuple(header),
@@ -200,13 +201,9 @@ def table_of_uses(
             rows.append((_name(thing), "", "no reference was found", thing.device))
             cited.append(_places(thing))
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
-    title = f"{len(used)} of {len(things)} {plural(_noun(ranked.kind))}{where} are referred to"
-    columns = (_noun(ranked.kind), "from", "by", "device")
+    title = f"{len(used)} of {len(things)} {plural(label_words(ranked.kind.label))}{where} are referred to"
+    columns = (label_words(ranked.kind.label), "from", "by", "device")
     return AnswerTable(title, columns, tuple(rows[:MOST_ROWS]), len(rows), tuple(cited[:MOST_ROWS]))
-
-
-def _noun(kind: Kind) -> str:
-    return label_words(kind.label)
 
 
 def _name(thing: Thing) -> str:
@@ -252,7 +249,7 @@ def table_of_lacking(
         if term.is_value or (term.weight >= 1 and term.text not in {*ranked.named, *ranked.asked})
     ]
     if touched and not values:
-        return _lacking_property(ranked, things, next(iter(touched)))
+        return _lacking_property(ranked, things, next(iter(touched)), asked)
     having = {
         one.thing.device: one.thing
         for one in fit_things(things, ranked, asked.terms)
@@ -262,31 +259,33 @@ def table_of_lacking(
     lacking = [name for name in scope if name not in having]
     if not scope:
         return None
-    what = f"{_noun(ranked.kind)} {' '.join(term.text for term in values)}".strip()
+    what = f"{label_words(ranked.kind.label)} {' '.join(term.text for term in values)}".strip()
     return _two_sides(
         f"{len(lacking)} of {len(scope)} devices show no {what}",
         [(name, ()) for name in lacking],
         [(name, _places(having[name])) for name in scope if name in having],
         "device",
+        {} if values else {"things": ranked.kind.label, "count": {"at_least": 1}, "devices": asked.devices},
     )
 
 
-def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str) -> AnswerTable:
+def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str, asked: Asked) -> AnswerTable:
     without = [one for one in things if one.values.get(name) in (None, False)]
     having = [one for one in things if one.values.get(name) not in (None, False)]
-    noun = plural(_noun(ranked.kind))
+    noun = plural(label_words(ranked.kind.label))
     return _two_sides(
         f"{len(without):,} of {len(things):,} {noun} show no {column_words(name)}",
         [(f"{one.device} {_name(one)}", _places(one)) for one in without],
         [(f"{one.device} {_name(one)}", _places(one)) for one in having],
-        _noun(ranked.kind),
+        label_words(ranked.kind.label),
+        {"things": ranked.kind.label, "have": {name: _SET}, "devices": asked.devices},
     )
 
 
 _Side = Sequence[tuple[str, tuple[SourceLine, ...]]]
 
 
-def _two_sides(title: str, lacking: _Side, having: _Side, noun: str) -> AnswerTable:
+def _two_sides(title: str, lacking: _Side, having: _Side, noun: str, rule: Mapping[str, Any]) -> AnswerTable:
     rows = (("without", lacking), ("with", having))
     return AnswerTable(
         title,
@@ -294,6 +293,7 @@ def _two_sides(title: str, lacking: _Side, having: _Side, noun: str) -> AnswerTa
         tuple((side, len(found), _listed(name for name, _ in found)) for side, found in rows),
         2,
         tuple(tuple(line for _, lines in found[:3] for line in lines) for _, found in rows),
+        rule,
     )
 
 
@@ -329,12 +329,12 @@ def table_of_differences(
     if not names:
         return None
     only = [sum(name not in sides[b] for name in sides[a]) for a, b in ((one, other), (other, one))]
-    noun = plural(_noun(ranked.kind))
+    noun = plural(label_words(ranked.kind.label))
     title = f"{noun}: {only[0]} only on {one}, {only[1]} only on {other}, {equal} the same on both"
     order = sorted(range(len(rows)), key=lambda at: (rows[at][1] != "", at))
     return AnswerTable(
         title,
-        (_noun(ranked.kind), "differs in", one, other),
+        (label_words(ranked.kind.label), "differs in", one, other),
         tuple(rows[at] for at in order[:MOST_ROWS]),
         len(rows),
         tuple(cited[at] for at in order[:MOST_ROWS]),

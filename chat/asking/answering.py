@@ -32,6 +32,7 @@ from chat.asking.tables_view import show_tables
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
+from chat.findings.keep_as_rule import rule_actions
 from chat.history.keep_history import keep_answer
 from chat.service import SERVICE
 from chat.words.markdown import show_plain
@@ -251,6 +252,7 @@ async def _complete(
         *map(ask_action, answer.choices),
         *(ask_action(one.question, say("ask.near", name=one.name)) for one in near),
         *evidence_actions(message.id, evidence, charted=bool(message.elements)),
+        *rule_actions(message.id, question.text, answer),
         *map(ask_action, following),
     ]
 
