@@ -1,4 +1,7 @@
-"""Measures what redaction adds to reading a log: `python -m benchmarks.redaction [FILE...]`, by default sample logs."""
+"""Measures what redaction adds to reading a log: `python -m benchmarks.redaction [FILE...]`, by default sample logs.
+
+`python -m benchmarks.redaction --changed FOLDER...` lists the lines of files that redaction changes, to be judged.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 
 from ingest.files.find_files import InputFile
 from ingest.files.read_lines import pick_lines_as_they_are, read_lines
+from language_model.redact import LineRedactor
 
 LINES = 200_000
 TRIES = 5
@@ -29,8 +33,24 @@ def measure(file: InputFile) -> tuple[float, float]:
     return min(plain), min(redacted)
 
 
+def print_changed(folders: list[Path]) -> None:
+    """Print each line under the folders that redaction changes, as it becomes, and how many there are."""
+    changed = total = 0
+    for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
+        lines = path.read_text("utf-8", "replace").splitlines()
+        total += len(lines)
+        for number, (line, redacted) in enumerate(zip(lines, LineRedactor().lines(lines), strict=True), 1):
+            if line != redacted:
+                changed += 1
+                print(f"{path}:{number}: {line.strip()}\n    {redacted.strip()}")
+    print(f"{changed} of {total} lines changed")
+
+
 def main() -> None:
     """Print one line for each file."""
+    if sys.argv[1:2] == ["--changed"]:
+        print_changed([Path(name) for name in sys.argv[2:]])
+        return
     given = [Path(name) for name in sys.argv[1:]] or sorted(
         path for path in LOGS.rglob("*") if path.is_file()
     )

@@ -18,6 +18,7 @@ from language_model.redaction.find_shaped import (
     goes_on,
     is_random_run,
 )
+from language_model.redaction.find_statements import find_statements, may_be_statement
 from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, Name, name_of
 from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
 
@@ -36,7 +37,7 @@ def _is_no_name(_: str) -> bool:
 
 def redact_text(text: str, is_name: IsName = _is_no_name) -> str:
     """Redact what a person types, or a message; what `is_name` of a thing stays."""
-    return "\n".join(LineRedactor(is_name=is_name).lines(text.split("\n")))
+    return "\n".join(LineRedactor(is_name=is_name, typed=True).lines(text.split("\n")))
 
 
 def secrets_in(line: str) -> tuple[str, ...]:
@@ -46,11 +47,15 @@ def secrets_in(line: str) -> tuple[str, ...]:
 
 
 class LineRedactor:
-    """Reads the lines of one document in order; under `key` equal secrets get equal stand-ins."""
+    """Reads the lines of one document in order; under `key` equal secrets get equal stand-ins.
 
-    def __init__(self, key: bytes = b"", is_name: IsName = _is_no_name) -> None:
+    `typed`: a person wrote the lines, so that two words such as "password change" are no statement.
+    """
+
+    def __init__(self, key: bytes = b"", is_name: IsName = _is_no_name, *, typed: bool = False) -> None:
         self._key = key
         self._is_name = is_name
+        self._typed = typed
         self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
 
     def lines(self, lines: Sequence[str]) -> list[str]:
@@ -81,8 +86,10 @@ class LineRedactor:
         found: dict[Span, str] = dict.fromkeys(find_shaped(line), "")
         lowered = line.lower()
         stems = [stem for stem in STEMS if stem in lowered]
+        known = list(find_statements(line, typed=self._typed))
+        found |= dict.fromkeys(known, "")
         if stems:
-            found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp), "")
+            found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp, known=known), "")
         return found | dict.fromkeys(self._snmp.named(line), "community")
 
     def _of_block(self, line: str, block: BlockPart) -> str:
@@ -165,7 +172,10 @@ def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
     if follows is None:
         return name not in (Name.AUTH, Name.CIPHER) or whole[word.end() : word.end() + 1].isspace()
     said = follows[1].decode()
-    return said not in PLAIN or said in _GOES_ON
+    if said not in PLAIN or said in _GOES_ON:
+        return True
+    begin = max(lowered.rfind(b"\n", least, at) + 1, least)
+    return may_be_statement(lowered[begin:at].decode("latin-1"))
 
 
 def _random_runs(whole: bytes) -> Iterator[int]:

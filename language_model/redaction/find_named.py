@@ -14,6 +14,7 @@ from language_model.redaction.secret_words import (
     ALGORITHM,
     PROSE,
     QUALIFIERS,
+    STATES,
     WORD,
     Name,
     name_of,
@@ -57,14 +58,19 @@ class NamedValue:
     qualified: bool = False  # a type number, "cipher" or an algorithm stood between
 
 
-def find_named(line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterator[Span]:
+def find_named(
+    line: str, stems: Sequence[str], *, snmp: bool = False, known: Sequence[Span] = ()
+) -> Iterator[Span]:
     """Yield where announced secrets stand; `stems` are those of STEMS that the line holds.
 
-    `snmp`: the block around the line is SNMP's.
+    `snmp`: the block around the line is SNMP's. `known`: secrets found before, which announce nothing themselves, and
+    behind which stands no other one of the same word.
     """
     place: LineContext | None = None
     end = 0
     for word in _words_with(line, stems):
+        if any(begins <= word.start() < ends for begins, ends in known):
+            continue
         name = name_of(word[0].rstrip(".")) if word.start() >= end else None
         if not name:
             continue
@@ -72,7 +78,7 @@ def find_named(line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterat
             prose = bool(_TIMED.search(line[:90]) or PROSE.search(line) or _is_sentence(line))
             place = LineContext(line, prose, snmp or "snmp" in line.lower())
         span = _value_after(place, name, word)
-        if span:
+        if span and not any(word.end() <= begins and ends <= span[0] for begins, ends in known):
             yield span
             end = span[1]
 
@@ -126,6 +132,8 @@ def _is_call(line: str, word: re.Match[str], value: NamedValue) -> bool:
 
 
 def _accept_element(place: LineContext, name: Name, text: str) -> bool:
+    if name is Name.SECRET and text.isalpha():
+        return text.lower() not in STATES
     if name in (Name.SECRET, Name.PASS, Name.NUMBERED):
         return looks_of(text, quoted=True) is not Looks.NEVER
     if name is Name.COMMUNITY:
@@ -198,6 +206,9 @@ def _trim(line: str, span: Span, marks: str) -> NamedValue | None:
 
 def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned: re.Match[str]) -> bool:
     looks = looks_of(value.text, quoted=value.quoted)
+    of_object = value.quoted and value.text.isalpha() and (assigned[1] or assigned[0].startswith(":"))
+    if name is Name.SECRET and of_object and not place.prose and value.text.lower() not in STATES:
+        return True
     if looks is Looks.NEVER or name in (Name.AUTH, Name.CIPHER):
         return False
     if looks is Looks.WORD and not value.quoted and name_of(value.text):
@@ -212,7 +223,7 @@ def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned
 
 
 def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: re.Match[str]) -> bool:
-    ends = place.prose and not value.quoted and value.span[1] == len(place.line.rstrip())
+    ends = place.prose and not value.quoted and not place.line[value.span[1] :].strip(" )")
     looks = looks_of(value.text.rstrip("?!") if ends else value.text, quoted=value.quoted)
     if looks is Looks.NEVER or (not value.quoted and ABOUT.search(value.text) and looks is Looks.WORD):
         return False

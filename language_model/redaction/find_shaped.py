@@ -136,6 +136,12 @@ HINTS = {
     "sink": r"sink\s",
     "snmp": r"snmp(?!_trap|[\w-]*\[)",
     "certificate": r"certificate\s",
+    "account ": r"(?<=create )account (?:admin|user)\s",
+    "aaa-server ": r"aaa-server\s.{0,99}\shost\s",
+    "mgmt-user ": r"mgmt-user\s",
+    "mgmtuser ": r"mgmtuser\s",
+    "netuser ": r"netuser\s",
+    "masterauth ": r"masterauth\s",
     **{
         f"{command} ": rf"(?<![\w.-]){re.escape(command)}\s.{{0,400}}(?<=\s)-" for command in sorted(_OPTIONS)
     },

@@ -97,9 +97,16 @@ PLAIN = _words(
     access-list send standard extended expanded members additive pre-share pre-shared rsa-sig mode
     method login ppp chap pap enrollment verify save protect trusted certificate url uri path column
     index based space size-limit format description number numbers parameter parameters map objects
-    pattern patterns regex section schema json and/or something anything nothing
+    pattern patterns change-type start-time regex section schema json and/or something anything nothing
     """
 )
+STATES = _words(
+    """
+    string str text object number integer int boolean bool any null nil none true false yes no on off required optional
+    enabled disabled changed unchanged set unset valid invalid expired missing hidden given password secret token key
+    """
+)
+"""What stands as the value of a password in a schema or in a report, and is none."""
 ABOUT = re.compile(
     r"(?:strength|policy|check|length|expir|history|complex|encrypt(?:ion)?$|recovery|lifetime|aging|prompt|algorithm|-auth)",
     re.IGNORECASE,

@@ -1,0 +1,109 @@
+"""Statements that hold a secret, as the makes write them: a table in which whoever knows a make can add a line."""
+
+from __future__ import annotations
+
+STATEMENTS = """\
+enable secret|password [level #] TYPE? SECRET encrypted|pbkdf2? [level #] [privilege #]
+enable super-user-password|read-only-password|port-config-password TYPE? SECRET
+enable telnet password TYPE? SECRET
+passwd SECRET encrypted?
+username|user|user-name|local-user * ... password|secret TYPE? SECRET encrypted|pbkdf2|nt-encrypted|mschap? [role|privilege|level|group|attributes ...]
+mgmtuser password * SECRET
+vpdn|local-userid ... password TYPE? SECRET
+mgmt-user * root|read-only|guest-provisioning|network-operations|location-api-mgmt SECRET
+password manager|operator [user-name *] plaintext|sha1|sha256 SECRET
+ntp authentication-key # ALGORITHM TYPE? SECRET #|encrypted?
+ssh|ftp|ip|snmp|ppp|dot1x|cts|bind|mpls|isis|super|peer|neighbor|ldap ... password TYPE? VALUE [level-1|level-2]
+ip|ipv6|ospf|ospfv3|area|message-digest-key|isis|ntp|mpls|vrrp|standby|glbp|eigrp|failover|ikev1|ikev2|authentication|server ... NAME TYPE? VALUE [timeout #] #?
+ip|ipv6|ospf|area|message-digest-key|md5|authentication-key ... #? md5|md5-key|simple|plain|hmac-md5 #? TYPE? SECRET
+ip nhrp|rip authentication string? SECRET
+ip ospf md5-authentication key-id # key TYPE? SECRET
+authentication-key # ALGORITHM TYPE? SECRET
+authentication key eigrp # SECRET key-id #
+isis authentication key TYPE? SECRET
+area-password|domain-password TYPE? SECRET authenticate snp validate|send-only
+standby|vrrp|glbp # [peer] authentication [text] SECRET
+authentication text SECRET
+key config-key password-encrypt|password-encryption SECRET
+md5 # key TYPE? SECRET
+standby|vrrp|glbp|authentication ... md5 key-string TYPE? SECRET [timeout #]
+failover key TYPE? SECRET
+md5-password cipher|simple * SECRET
+md5-key # TYPE? SECRET
+hello-password|lsp-password|hello-authentication-key|message-digest-key ... TYPE? VALUE
+tacacs-server|radius-server|ldap-server|tacacs|radius ... key|secret|shared-secret TYPE? SECRET [authentication|accounting|timeout|retransmit|vrf ...]
+address ipv4|ipv6 ... key TYPE? SECRET
+server|server-private|client|ADDRESS ... key|secret|server-key TYPE? SECRET hash|hash2?
+crypto isakmp|ikev1|ikev2 key TYPE? SECRET address|hostname * *?
+pre-shared-key local|remote TYPE? SECRET
+pre-shared-key address|hostname * *? key TYPE? SECRET
+primary|secondary|key authentication|accounting|authorization ... key? simple|cipher SECRET
+super|local-user|snmp-agent|radius-server|hwtacacs-server|hwtacacs|peer|ospf|ospfv3|isis|rip|bgp|vrrp|ppp|ntp-service|ftp|authentication-mode|password|pre-shared-key|shared-key ... cipher|simple|plain|irreversible-cipher|hash SECRET
+set authentication password cipher|simple|hash SECRET
+vrrp vrid # authentication-mode md5|simple SECRET
+isis|rip|ospf authentication-mode md5|simple|hmac-md5 SECRET
+hwtacacs|radius server shared-key TYPE? SECRET
+ppp pap sent-username|local-user * password TYPE? SECRET
+aaa-server * * host * SECRET
+snmp-server community TYPE? SECRET [ro|rw|view|group|operator|manager|unrestricted|restricted|use-acl|ipv4|ipv6|# ...]
+snmp-server host * *? community TYPE? SECRET [version|udp-port ...]
+snmp-server|snmpv3 user * ... auth|auth-pass ALGORITHM TYPE? SECRET [priv ALGORITHM? #? TYPE? SECRET] [access|localizedkey|file|encrypted|engineid|ipv4 ...]
+snmp-server|snmpv3 user * ... auth ALGORITHM auth-pass TYPE? SECRET [priv ALGORITHM priv-pass TYPE? SECRET]
+snmp-agent community read|write TYPE? SECRET [mib-view|acl|alias ...]
+snmp-agent usm-user v3 * ... authentication-mode ALGORITHM TYPE? SECRET [privacy-mode ALGORITHM TYPE? SECRET] [acl ...]
+community SECRET r|rw|rwa|mgmt|vpls-mgmt [version ...]
+create account admin|user|operator * TYPE? SECRET
+configure account * password|encrypted TYPE? SECRET
+configure snmp add community readonly|readwrite|read-only|read-write TYPE? SECRET
+configure|/configure ... NAME TYPE? VALUE hash|hash2?
+config mgmtuser|netuser|guestuser add * SECRET ...
+config radius|tacacs auth|acct|athr add # ADDRESS # ascii|hex SECRET *?
+config snmp community create|delete SECRET
+config wlan security ... set-key ascii|hex SECRET #?
+config ap mgmtuser add username * password SECRET [secret SECRET] *?
+add snmp usm user ... auth-pass-phrase SECRET privacy-pass-phrase SECRET
+set|add ... snmp|snmp-setting community SECRET [authorization|read-only|read-write|clients|network ...]
+set ... snmp-community-string SECRET
+set|add ... NAME TYPE? VALUE [timeout|vrf|role|level|privilege ...]
+set|add ... md5|sha1|sha256 #? [key] #? SECRET
+set|add ... radius|tacplus|tacacs|psk|pre-shared-key|md5 ... key SECRET
+set ... authentication-key # type ALGORITHM value SECRET
+set key|psk TYPE? SECRET
+createUser * ALGORITHM SECRET [ALGORITHM SECRET]
+requirepass|masterauth|auth_pass|rootpw|bindpw SECRET
+add|set|PATH ... NAME=SECRET ... NAME=SECRET ...
+add|set|PATH ... NAME=SECRET ...
+ENV=SECRET
+export|setenv NAME=SECRET
+"""  # noqa: E501
+"""Each line is a statement from its first word, in small letters, to its last one:
+
+- `a|b` one of these words, `x?` and `[x y]` what may be left out, `*` any word, `...` any number of words
+- `#` a number, `ADDRESS`, `PATH` a menu such as /user, `ALGORITHM`, `TYPE` a type number or "cipher", "encrypted" ...
+- `NAME` any word that names a secret (secret_words.py), `NAME=SECRET` assigned, `ENV=SECRET` at a line's beginning
+- `SECRET` what is hidden, whatever it looks like; `VALUE` the same where none of OPTIONS stands
+"""
+
+STATEMENTS_IN_BLOCKS = """\
+key-string|psk TYPE? SECRET
+wpa-psk ascii|hex # SECRET
+NAME TYPE? VALUE hash|hash2|encrypted?
+NAME TYPE? VALUE level-1|level-2
+key TYPE? VALUE
+key "SECRET" authentication|accounting ...
+... "SECRET" secret-data
+"""
+"""Statements that are so short that a person may write them as words: known in files only, without a list's mark."""
+
+OPTIONS = """\
+encryption encrypt policy policies strength strength-check history length minimum-length maximum-length complexity
+recovery aging lifetime expiry expire prompt retry min-length max-length chain config-key generate zeroize import
+export exchange pair label storage size rotation algorithm none enable disable enabled disabled
+"""
+"""Words behind "password", "secret" or "key" that are options of a statement, at a line's end too."""
+
+TYPES = """\
+clear cleartext clear-text plain plaintext plain-text simple cipher ciphertext cipher-text irreversible-cipher encrypted
+unencrypted enc hash hash2 ascii ascii-text hex hexadecimal text localized
+"""
+"""What says how a secret is written."""
