@@ -69,7 +69,8 @@ def read_templates() -> tuple[Template, ...]:
         if name.strip() == "Template":
             continue
         pattern = _OPTIONAL.sub(lambda match: _completion(match[1]), ",".join(command).strip())
-        found.append(Template(name.strip().removesuffix(".textfsm"), platform.strip(), re.compile(pattern)))
+        for each in name.strip().split(":"):
+            found.append(Template(each.removesuffix(".textfsm"), platform.strip(), re.compile(pattern)))
     return tuple(found)
 
 
@@ -79,12 +80,14 @@ def _completion(text: str) -> str:
 
 
 def templates_for(command: str) -> Iterator[Template]:
-    """Yield the first template of each platform that is for a command."""
-    seen = set()
+    """Yield the first template of each platform that is for a command, or those of its first row in the index."""
+    seen: dict[str, re.Pattern[str]] = {}
     lower = " ".join(command.split()).lower()
     for template in read_templates():
-        if template.platform not in seen and any(template.command.match(one) for one in (command, lower)):
-            seen.add(template.platform)
+        if seen.get(template.platform, template.command) == template.command and any(
+            template.command.match(one) for one in (command, lower)
+        ):
+            seen[template.platform] = template.command
             yield template
 
 
@@ -185,12 +188,12 @@ def choose_platform(outputs: Sequence[tuple[str, Sequence[str]]], known: str = "
     by_platform: dict[str, dict[int, ReadOutput]] = defaultdict(dict)
     for at, (command, lines) in enumerate(outputs):
         for template in templates_for(command):
-            if known and template.platform != known:
+            if (known and template.platform != known) or at in by_platform[template.platform]:
                 continue
             found = read_output(lines, template)
             if found is not None:
                 by_platform[template.platform][at] = found
-    if not by_platform:
+    if not any(by_platform.values()):
         return [None for _ in outputs]
     told = Counter(
         {

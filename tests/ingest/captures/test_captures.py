@@ -118,6 +118,23 @@ def test_shortened_commands_have_templates() -> None:
     assert list(templates_for("make coffee")) == []
 
 
+STACK = """\
+sw1#show switch detail
+Switch/Stack Mac Address : 0cd0.f8e4.c600
+                                             H/W   Current
+Switch#  Role      Mac Address     Priority Version  State
+------------------------------------------------------------
+*1       Master    0cd0.f8e4.c600     15     4       Ready
+sw1#"""
+
+
+def test_a_command_may_have_several_templates() -> None:
+    names = [one.name for one in templates_for("show switch detail") if one.platform == "cisco_ios"]
+    assert names == ["cisco_ios_show_switch_detail", "cisco_ios_show_switch_detail_stack_ports"]
+    (output,) = read_capture(numbered(STACK)).records
+    assert [row.values["state"] for row in output.children] == ["Ready"]
+
+
 def test_a_line_that_the_template_has_no_rule_for_stays_unexplained() -> None:
     odd = BRIEF + "\nsomething else that no such device prints"
     found = read_capture(numbered(f"sw1#show ip interface brief\n{odd}\nsw1#"))
