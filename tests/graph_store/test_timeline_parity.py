@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.git_changes import make_repository
 from graph_store.bolt_graph import BoltGraph
 from settings import Settings
 from tests.graph_store.conftest import STORES, emptied
@@ -74,6 +75,31 @@ def told(workspace: Workspace, folder: Path) -> dict[str, str]:
     }
 
 
+def told_of_git(workspace: Workspace, repository: Path) -> dict[str, str]:
+    """Load the head and the history of a repository, and then one commit more; return what is told of it."""
+    first = workspace.ingest_git(repository)[1]
+    again = workspace.ingest_git(repository)[1]
+    newest = next(load for load in workspace.history() if not load.first)
+    timeline = workspace.timeline()
+    assert {one.kind for one in timeline.entries} == {"change"}
+    return {
+        "loaded": repr((first, again)),
+        "history": repr([load for load in workspace.history() if not load.first]),
+        "history of one": repr(workspace.history(newest.device)),
+        "diff": repr(workspace.unified_diff(newest.device)),
+        "diff since": repr(workspace.unified_diff(newest.device, since=datetime(2020, 1, 1, tzinfo=UTC))),
+        "changes": numbered(read_changes(workspace.graph())),
+        "rows": numbered([(row.values, row.lines) for row in workspace.rows(CHANGES)]),
+        "timeline": numbered(timeline_json(timeline)),
+        "of a device": numbered(timeline_json(workspace.timeline([newest.device], limit=3))),
+    }
+
+
+def numbered(value: object) -> str:
+    """Leave out numbers of nodes, but not times: a history's are those of its commits."""
+    return re.sub(r"\d{10,}", "…", repr(value))
+
+
 def plain(value: object) -> str:
     return NUMBERS.sub("…", repr(value))
 
@@ -103,3 +129,14 @@ def test_changes_history_and_timeline_are_the_same(workspaces: dict[str, Workspa
     assert all(text in mine["timeline"] for text in ("changed state to down", " mtu 9100"))
     down, up = (mine["timeline"].index(f"changed state to {state}") for state in ("down", "up"))
     assert down < up
+
+
+def test_a_git_history_is_the_same(workspaces: dict[str, Workspace], tmp_path: Path) -> None:
+    repository = tmp_path / "repository"
+    repository.mkdir()
+    make_repository(repository, commits=12, devices=3)
+    mine, theirs = (told_of_git(workspace, repository) for workspace in workspaces.values())
+    assert mine == theirs
+    assert mine["changes"].count("DeviceChange(") > 12
+    assert all(f"author='{name}'" in mine["changes"] for name in ("anna", "ben"))
+    assert "2026-" in mine["history"]
