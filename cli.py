@@ -322,9 +322,12 @@ def ask(
             answer = ask_graph(asked, graph, options=options, retrieval=switches)
             keep_asked(name, asked, answer, graph, settings.keep_days)
             if show_secrets:
-                from workspace.original_lines import original_lines
+                from workspace.original_lines import opened_lines
 
-                answer = replace(answer, citations=original_lines(answer.citations, name, graph))
+                lines, refused = opened_lines(answer.citations, name, graph)
+                answer = replace(answer, citations=lines)
+                if refused:
+                    typer.echo(refused, err=True)
             return answer
 
     if len(names) > 1:

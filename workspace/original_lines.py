@@ -11,8 +11,10 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from ingest.files.find_files import FilesFound, InputFile, open_files
 from ingest.files.read_lines import hash_file, pick_lines_as_they_are
+from language_model.redaction.stand_in import STAND_IN
 from workspace.errors import OriginalGoneError
 from workspace.folders import file_of
+from workspace.versions import named_version
 
 LINES = """\
 MATCH (d:Document {path: $path, state: 'ready'})
@@ -31,13 +33,27 @@ def read_texts(path: str, numbers: tuple[int, ...], graph: ReadableGraph, most: 
 def original_lines(lines: Sequence[SourceLine], kg: str, graph: ReadableGraph) -> tuple[SourceLine, ...]:
     """Return lines with their secrets, as their files have them: for whoever may read the files.
 
-    Raises OriginalGoneError where a file is not there any more, or is not the one that was loaded.
+    Raises OriginalGoneError where a file is not there any more, or is not the one that was loaded, and for lines of a
+    version that was replaced: it is kept without its secrets. Lines of it that have none are returned as they are.
     """
     wanted: dict[str, set[int]] = defaultdict(set)
     for line in lines:
-        wanted[line.path].add(line.number)
+        if named_version(kg, line.path) is None:
+            wanted[line.path].add(line.number)
+        elif STAND_IN.search(line.text):
+            raise OriginalGoneError(line.path, "this version was replaced, and is kept without its secrets")
     texts = {path: _texts(path, sorted(numbers), kg, graph) for path, numbers in wanted.items()}
-    return tuple(replace(line, text=texts[line.path].get(line.number, line.text)) for line in lines)
+    return tuple(replace(line, text=texts.get(line.path, {}).get(line.number, line.text)) for line in lines)
+
+
+def opened_lines(
+    lines: Sequence[SourceLine], kg: str, graph: ReadableGraph
+) -> tuple[tuple[SourceLine, ...], str]:
+    """Return lines with their secrets and "", or as they are loaded and why their secrets cannot be shown."""
+    try:
+        return original_lines(lines, kg, graph), ""
+    except OriginalGoneError as error:
+        return tuple(lines), f"{error}; the cited lines are shown without them"
 
 
 def _texts(path: str, numbers: Sequence[int], kg: str, graph: ReadableGraph) -> dict[int, str]:

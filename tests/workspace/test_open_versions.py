@@ -15,7 +15,8 @@ from mcp_server.tools import Tools
 from settings import read_settings
 from timeline.changes import read_changes
 from workspace.citations import number_citations
-from workspace.errors import UnknownPathError
+from workspace.errors import OriginalGoneError, UnknownPathError
+from workspace.original_lines import opened_lines, original_lines
 from workspace.workspace import Workspace
 
 R1 = "hostname r1\ninterface Vlan10\n description {about}\nusername admin secret 77-Secret-{about}\n"
@@ -48,6 +49,17 @@ def test_in_python(kg: Workspace, cited: SourceLine) -> None:
     assert kg.line_count(cited.path) == kg.line_count("r1.cfg") == 4
     with pytest.raises(UnknownPathError):
         kg.lines("r1.cfg@2001-01-01T000000Z")
+
+
+def test_with_its_secrets_is_refused_plainly(kg: Workspace, cited: SourceLine) -> None:
+    change = next(one for one in read_changes(kg.graph()) if "secret" in repr(one.before))
+    lines = [line for line in change.before if "secret" in line.text]
+    assert original_lines([cited], kg.name, kg.graph()) == (cited,)
+    with pytest.raises(OriginalGoneError, match="this version was replaced, and is kept without its secrets"):
+        original_lines([cited, *lines], kg.name, kg.graph())
+    shown, reason = opened_lines([cited, *lines], kg.name, kg.graph())
+    assert shown == (cited, *lines)
+    assert reason.endswith("kept without its secrets; the cited lines are shown without them")
 
 
 def test_in_the_chat(kg: Workspace, cited: SourceLine) -> None:
