@@ -67,7 +67,7 @@ class SecretBlocks:
             self._dump = True
             return BlockPart(*dump.span("body"), is_dump=True)
         body = _BODY.match(line) if self._wrapped else None
-        if body and len(body["body"]) > 3:
+        if body and len(body["body"]) > 3 and not _WORD.fullmatch(body["body"]):  # "next" ends a block
             self._wrapped = len(body["body"]) >= 40
             return BlockPart(*body.span("body"), is_dump=False)
         opens = ("key" in line or "cert" in line) and _OPENS.match(line)

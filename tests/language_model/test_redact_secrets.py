@@ -463,3 +463,14 @@ WORDS_WITH_HYPHENS = (
 @pytest.mark.parametrize("secret", ["wheel-of-time", "Key-to-a-door", "is_it_this"])
 def test_small_words_within_a_secret_make_no_sentence(line: str, secret: str) -> None:
     assert secret not in LineRedactor().lines([line.format(secret)])[0]
+
+
+@pytest.mark.parametrize("word", ["next", "exit", "quit", "end"])
+def test_a_word_behind_a_long_hash_is_no_part_of_it(word: str) -> None:
+    lines = [
+        "        set password ENC SH2vYw2Kd9kGv6dNqOzP1iRl5tWgYxE7oMuJ3kCnB0hVfQ4rSdLpA2eZ6wTm",
+        f"    {word}",
+    ]
+    first, second = LineRedactor().lines(lines)
+    assert "SH2vYw2Kd9k" not in first
+    assert second == lines[1]
