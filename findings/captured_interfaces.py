@@ -268,43 +268,74 @@ def _unequal(
 
 
 def growing_errors(network: Network, states: States) -> Iterator[Finding]:
-    """Find interfaces whose counters of errors grow between the two newest captures with a time."""
+    """Find interfaces whose errors grow between the two newest captures with a time, or two versions of one.
+
+    Counters of which one went back were cleared, and are compared no further.
+    """
     words = states.words.interface
     for device, interfaces in network.by_device.items():
         for name, rows in by_interface(states.of(words, device), interfaces).items():
-            counted = [row for row in rows if row.capture.clock and row.first(words.errors)]
-            latest = newest(counted)
-            before = (
-                newest([row for row in counted if row.capture.clock < latest[0].capture.clock])
-                if latest
-                else ()
-            )
-            if not before:
+            counted = [row for row in rows if row.first(words.errors)]
+            latest = next(iter(newest(counted)), None)
+            if latest is None:
                 continue
-            grown = _grown(before[0], latest[0], words)
+            earlier = [row for row in counted if latest.capture.clock and row.capture.clock]
+            before = newest([row for row in earlier if row.capture.clock < latest.capture.clock])
+            if before:
+                captures, pairs = [before[0].capture], _pairs(before[0], latest, words)
+            else:
+                captures, pairs = _version_before(states, latest, words)
+            grown = _grown(pairs, words)
             if not grown:
                 continue
             interface = next(one for one in interfaces if one.name == name)
+            captures = [*captures, latest.capture]
             said = ", ".join(
                 f"{one.replace('_', ' ')} from {first:,} to {last:,}" for one, first, last in grown
             )
-            captures = [before[0].capture, latest[0].capture]
             message = (
                 f"{device} {name} has more errors: {said}, {captures[0].when} and then {captures[1].when}."
             )
-            names = [one for one, _, _ in grown]
-            lines = [*states.lines(latest[0], names), *states.lines(before[0], names), interface.line]
+            shown = [
+                line for row in (latest, *before[:1]) for line in states.lines(row, [one[0] for one in grown])
+            ]
             about = [Subject("interface", device, name)]
+            lines = [*shown, interface.line]
             yield captured_finding("growing-errors", "medium", captures, message, lines, about)
 
 
-def _grown(before: State, after: State, words: Words) -> list[tuple[str, int, int]]:
-    """Return the counters that grew by enough; none where one went back, as after a restart."""
+_Counters = list[tuple[str, int, int]]
+"""Names of counters, each with what it was and what it is."""
+
+
+def _pairs(before: State, after: State, words: Words) -> _Counters:
     pairs = []
     for name in words.errors:
         first, last = (str(row.values.get(name, "")) for row in (before, after))
         if first.isdigit() and last.isdigit():
             pairs.append((name, int(first), int(last)))
+    return pairs
+
+
+def _version_before(states: States, row: State, words: Words) -> tuple[list[Capture], _Counters]:
+    """Return the version of a capture that it replaced, and the counters of an interface whose lines changed."""
+    serial, pairs, since = row.capture.serial, [], ""
+    if not any(document == serial for document, _ in states.replaced):
+        return [], []
+    for name in words.errors:
+        value = str(row.values.get(name, ""))
+        if value.isdigit():
+            for line in states.lines(row, [name]):
+                old = states.replaced.get((serial, line.number))
+                first = old.number(int(value)) if old else None
+                if old and first is not None:
+                    since = old.since
+                    pairs.append((name, first, int(value)))
+    return [Capture(0, row.capture.path, since)], pairs
+
+
+def _grown(pairs: _Counters, words: Words) -> _Counters:
+    """Return the counters that grew by enough; none where one went back, as after a restart."""
     if any(last < first for _, first, last in pairs):
         return []
     return [each for each in pairs if each[2] - each[1] >= words.least_errors]

@@ -22,6 +22,7 @@ from pydantic import TypeAdapter
 from findings.facts import Interface, plain_name
 from findings.links import is_called
 from findings.log_records import LogReader
+from findings.replaced_captures import ReplacedLine, read_replaced
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
@@ -149,7 +150,7 @@ class States:
     """What the captures of a graph say.
 
     By device: `changed` are the texts and blocks of a configuration that changed, and when; `ups` what a log last said
-    to be up, and when.
+    to be up, and when. `replaced` are lines of captures by document and number.
     """
 
     words: StateWords
@@ -158,6 +159,7 @@ class States:
     graph: ReadableGraph | None = None
     outputs: Mapping[str, Sequence[ShownOutput]] = field(default_factory=dict)
     ups: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    replaced: Mapping[tuple[int, int], ReplacedLine] = field(default_factory=dict)
 
     def of(self, words: Words, device: str) -> tuple[State, ...]:
         """Return the rows of a device that these words are about, each by the name that they give it."""
@@ -303,7 +305,7 @@ def read_states(graph: ReadableGraph, logs: LogReader) -> States:
     for device, output in outputs:
         is_read = (output.capture.serial, output.first) in read
         by_device[device].append(replace(output, is_read=is_read))
-    return States(words, rows, _changes(graph), graph, by_device, _ups(logs))
+    return States(words, rows, _changes(graph), graph, by_device, _ups(logs), read_replaced(graph))
 
 
 def _read_captures(

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from findings.checks import STATE_CHECKS, run_checks
+from findings.keep import read_findings
 from findings.records import Finding, compare_findings
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from settings import Settings
-from tests.findings.captured_network import EXPECTED, write_network
+from tests.findings.captured_network import EXPECTED, R1, R1_SHOWN, write_network
 from workspace.workspace import Workspace
 
 KINDS = tuple(check.kind for check in STATE_CHECKS)
@@ -118,6 +119,27 @@ def test_what_is_doubtful_or_older_than_the_configuration_is_not_found(tmp_path:
         ("configured-but-down", ("plain",)),
     ]
     assert all("captured at 2026-11-05 12:00:00 UTC" in one.message for one in found)
+
+
+def test_errors_grow_between_two_versions_of_a_capture(tmp_path: Path) -> None:
+    folder, found = tmp_path / "in", []
+    folder.mkdir()
+    (folder / "r1.cfg").write_text(R1)
+    with Workspace(Settings(kg=str(tmp_path / "kg"), idle_s=1.0), create=True) as workspace:
+        for errors in (2, 907, 913, 0):
+            shown = R1_SHOWN.format(hour="09", link="up  ", errors=errors, bgp="      7")
+            (folder / "r1.txt").write_text(
+                shown.replace("r1#show clock\n09:00:00.123 UTC Thu Nov 5 2026\n", "")
+            )
+            workspace.ingest(folder)
+            found.append(run_checks(workspace.graph(), ["growing-errors"]))
+            assert [
+                one.message for one in read_findings(workspace.graph()) if one.kind == "growing-errors"
+            ] == [one.message for one in found[-1]]
+    assert [len(one) for one in found] == [0, 1, 0, 0]
+    (grown,) = found[1]
+    assert "input errors from 2 to 907, crc from 2 to 907, captured before 20" in grown.message
+    assert _cited(grown) == ("r1.txt:30", "r1.cfg:4")
 
 
 def test_findings_of_another_capture_are_the_same_ones() -> None:
