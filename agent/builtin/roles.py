@@ -8,10 +8,10 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from agent.builtin.follow_up import FollowUpReader
+from agent.builtin.greeting import greet
 from agent.reader.candidate_lines import CandidateLines
 from agent.reader.closest_lines import ClosestLines
 from agent.reader.english import stem
-from agent.reader.greeting import greet
 from agent.reader.question_terms import Term, read_terms
 from agent.reader.show_data import DataReader
 from agent.reader.value_index import ValueIndex, escape_term, quoted_phrase

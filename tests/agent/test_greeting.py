@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.reader.greeting import greet
+from agent.builtin.greeting import greet
 from graph_store.records import Description, Document, LabelDescription
 
 GRAPH = Description(
