@@ -103,16 +103,13 @@ class CandidateLines:
     def find(self, terms: Sequence[Term]) -> FoundLines:
         """Look up the terms, and fetch what lines may answer them."""
         devices = tuple(dict.fromkeys(name for term in terms for name in self.devices_of(term)))
-        known: list[Term] = []
-        counts: list[int] = []
+        known = [self.corrected(term) for term in terms]
+        counts = [self.count(term) for term in known]
         corrected: list[tuple[str, str]] = []
-        for asked in terms:
-            term = self.corrected(asked)
+        for asked, term in zip(terms, known, strict=True):
             near = next(iter(term.stems)) if term is not asked else term.text.lower()
             if not near.startswith(term.text.lower()) and not _is_part(term.text.lower(), near):
                 corrected.append((term.text, near))
-            known.append(term)
-            counts.append(self.count(term))
         weights = []
         for term, count in zip(known, counts, strict=True):
             idf = math.log(1 + max(self._lines - count, 0) / (count + 0.5)) + 0.1

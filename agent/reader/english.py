@@ -115,6 +115,20 @@ def word_list(name: str) -> frozenset[str]:
 
 
 @cache
+def facts(stemmed: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what may be said beside a property's word though no name has it, and what names have beside it unsaid."""
+    table: Mapping[str, tuple[str, str]] = _table()["facts"]  # type: ignore[assignment]
+    said, unsaid = next((row for word, row in table.items() if stem(word) == stemmed), ("", ""))
+    return frozenset(map(stem, said.split())), frozenset(map(stem, unsaid.split()))
+
+
+def lone_word(word: str) -> str:
+    """Return what a word means that stands for a property alone: "the IP of Gi0/1" is its address; "" for itself."""
+    table: Mapping[str, str] = _table()["alone"]  # type: ignore[assignment]
+    return table.get(word, "")
+
+
+@cache
 def operations() -> Mapping[str, frozenset[str]]:
     """Return what a question may want done ("lack", "compare", "happen", ...), with the words that say so."""
     table: Mapping[str, list[str]] = _table()["operations"]  # type: ignore[assignment]

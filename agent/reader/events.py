@@ -29,8 +29,6 @@ LONGEST_MESSAGE = 160
 MOST_FIELDS = 6
 MOST_VALUES = 5
 MOST_GROUPS = 12
-FEW_OF_MANY = 0.02
-"""A field with many values is left out where not even its commonest is in so many of the records."""
 MOST_HITS = 20_000
 """Lines with a value of the question that are grouped; a value that more lines have narrows nothing."""
 MOST_SAMPLED, LEAST_SAMPLED = 3_000, 500
@@ -57,9 +55,8 @@ _FOUND = (
 _OF_VALUES = _FOUND + "RETURN " + _COUNTED
 _OF_LABEL = "MATCH (node:{label}) {where}RETURN " + _COUNTED
 _ONE = (
-    "MATCH (node:{label}) WHERE coalesce(node.template, '') = $template {devices}RETURN "
-    + _PLACE
-    + " AS i LIMIT 1"
+    "MATCH (node:{label}) WHERE coalesce(node.template, '') = $template {devices}"
+    f"RETURN {_PLACE} AS i LIMIT 1"
 )
 
 
@@ -130,20 +127,13 @@ def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
     """Group what was counted while loading, on the devices of the question."""
     found: dict[tuple[str, str], Group] = {}
     for form in forms:
-        if asked.devices and form.device not in asked.devices:
+        if (asked.devices and form.device not in asked.devices) or (
+            asked.documents and form.document not in asked.documents
+        ):
             continue
-        if asked.documents and form.document not in asked.documents:
-            continue
-        new = Group(
-            form.label,
-            form.template,
-            (form.device,) if form.device else (),
-            form.count,
-            form.first,
-            form.last,
-            severity=form.severity,
-            message=_if_same(*form.messages),
-        )
+        devices, said = (form.device,) if form.device else (), _if_same(*form.messages)
+        times = form.first, form.last
+        new = Group(form.label, form.template, devices, form.count, *times, (), form.severity, said)
         _merge(found, new)
     return list(found.values())
 
@@ -162,19 +152,12 @@ def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = 
         ):
             ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
             devices = (str(device),) if device else ()
-            _merge(
-                found,
-                Group(
-                    str(label),
-                    str(template or ""),
-                    devices,
-                    int(str(count)),
-                    str(first or ""),
-                    str(last or ""),
-                    ids,
-                    message=_if_same(*(str(text or "") for text in messages)),
-                ),
+            times = (str(first or ""), str(last or ""))
+            said = _if_same(*(str(text or "") for text in messages))
+            group = Group(
+                str(label), str(template or ""), devices, int(str(count)), *times, ids, message=said
             )
+            _merge(found, group)
     return list(found.values())
 
 
@@ -385,9 +368,8 @@ def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -
     if not rows:
         return None
     part = "" if read >= total else f" of the first {read:,} records"
-    return AnswerTable(
-        f"what varies{part}", ("field", "values", "commonest"), tuple(rows), len(rows), ((),) * len(rows)
-    )
+    columns = ("field", "values", "commonest")
+    return AnswerTable(f"what varies{part}", columns, tuple(rows), len(rows), ((),) * len(rows))
 
 
 def table_of_counts(
@@ -395,10 +377,9 @@ def table_of_counts(
 ) -> AnswerTable | None:
     """Show how many records each device has of each value of the fields that the question names."""
     if not with_device:
-        fewer: Counter[tuple[str, ...]] = Counter()
-        for key, count in grouped.items():
-            fewer[key[1:]] += count
-        grouped = fewer
+        whole, grouped = grouped, Counter()
+        for key, count in whole.items():
+            grouped[key[1:]] += count
     if len(grouped) < 2:
         return None
     top = sorted(grouped.items(), key=lambda pair: (-pair[1], pair[0]))[: 2 * MOST_GROUPS]

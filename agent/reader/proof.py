@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from agent.reader.english import field_words, split_name, word_list
-from agent.reader.kinds import ROOT
+from agent.reader.kinds import PLACES, ROOT
 from agent.reader.value_index import ValueIndex
 from graph_store.records import Document
 
@@ -21,22 +21,7 @@ _SEVERAL = re.compile(r"[*\[\]{}]|\d\s*-\s*\d|,|\brange\b|\binactive\b", re.IGNO
 """A name that has one of these may stand for several things, or for none."""
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
 _HEXADECIMAL = re.compile("[a-f]+")
-_OURS = frozenset(
-    {
-        "id",
-        "type",
-        "key",
-        "device",
-        "path",
-        "ordinal",
-        "first_line",
-        "document",
-        "prefix",
-        "mask",
-        "value",
-        "text",
-    }
-)
+_OURS = PLACES - {"number"} | {"key", "prefix", "mask", "value"}
 
 
 class Proof:
@@ -59,7 +44,11 @@ class Proof:
         """
         own = {ROOT, *types}
         found = list(documents)
-        return bool(found) and all(self._is_known(one, own) for one in found)
+        return bool(found) and all(self._is_known(one, lambda kind, _: kind in own) for one in found)
+
+    def is_block_read(self, document: Document, held: Container[tuple[str, str]]) -> bool:
+        """Tell whether a document was read whole, and its top and what a block holds are known: (type, property)."""
+        return self._is_known(document, lambda kind, name: kind == ROOT or (kind, name) in held)
 
     def lists_elsewhere(self, documents: Iterable[Document], names: Iterable[Sequence[str]]) -> bool:
         """Tell whether a setting of the whole file may name several things of a kind: `vlan 1,10-19`."""
@@ -75,7 +64,7 @@ class Proof:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
-    def _is_known(self, document: Document, types: set[str]) -> bool:
+    def _is_known(self, document: Document, matters: Callable[[str, str], bool]) -> bool:
         if not (document.state == "ready" and document.lines_explained >= document.lines > 0):
             return False
         with self._lock:
@@ -85,7 +74,7 @@ class Proof:
         if doubts is None:
             return False
         ships = "*" not in document.unknown.split()
-        return not any(not ships or not name or kind in types for kind, name in doubts)
+        return not any(not ships or not name or matters(kind, name) for kind, name in doubts)
 
     def _doubts_of(self, document: Document) -> frozenset[tuple[str, str]] | None:
         """Return types ("" for the name) and properties that no format which ships knows, or that alter other things.

@@ -30,6 +30,7 @@ from agent.reader.events import (
     table_of_groups,
     with_line,
 )
+from agent.reader.fact import write_fact
 from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
 from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
 from agent.reader.proof import Proof
@@ -128,7 +129,8 @@ class DataReader:
     def claim(self, text: str) -> Query | None:
         """Write the statement of the table that surely answers a question; None where there is none."""
         asked = self.take_apart(text)
-        return write_claim(asked, self._kinds, self._look_up, self._proof)
+        fact = write_fact(asked, self._kinds, self._look_up, self._proof)
+        return fact or write_claim(asked, self._kinds, self._look_up, self._proof)
 
     def _devices_of(self, term: Term) -> tuple[str, ...]:
         """Return the devices that a term names: an ordinary word of the field, or a number, names none."""
@@ -170,13 +172,9 @@ class DataReader:
         if findings and is_general(asked):
             return Shown(asked, (findings,))
         ranked = rank_kinds(self._kinds, terms, occurrences)
-        things = [one for one in ranked if not one.kind.is_record]
-        records = [one for one in ranked if one.kind.is_record]
         kinds = {self._kinds_of_files.get(serial, "") for serial in asked.documents}
-        if kinds == {"log"}:
-            things = []
-        elif kinds == {"configuration"}:
-            records = []
+        things = [one for one in ranked if not one.kind.is_record and kinds != {"log"}]
+        records = [one for one in ranked if one.kind.is_record and kinds != {"configuration"}]
         best_thing = things[0].score if things else 0.0
         best_record = records[0].score if records else 0.0
         of_things = self._of_things(asked, things, max(LEAST, OF_BEST * best_record))
@@ -351,8 +349,7 @@ class DataReader:
         title += _scope_words(asked, scope)
         tables = [table_of_groups(shown, len(groups), title, lines, asked.devices)]
         labels = dict.fromkeys(one.label for one in shown)
-        if narrowing:
-            scores = self._touched_otherwise(labels, scores, narrowing)
+        scores = self._touched_otherwise(labels, scores, narrowing) if narrowing else scores
         chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
         if chosen and asked.window is None:
             tables = self._with_fields(asked, tables, chosen, scope, total)
@@ -382,10 +379,7 @@ class DataReader:
         return found
 
     def _without(
-        self,
-        narrowing: Sequence[Term],
-        asked: Asked,
-        occurrences: Mapping[str, Sequence[ValueOccurrence]],
+        self, narrowing: Sequence[Term], asked: Asked, occurrences: Mapping[str, Sequence[ValueOccurrence]]
     ) -> dict[str, RankedKind]:
         """Rank by the words that narrow nothing: a value that all records have tells no kind from another.
 
@@ -400,15 +394,16 @@ class DataReader:
         """Return the kinds of records with the fields that other terms than the narrowing ones touch."""
         kinds = {one.label: one for one in self._kinds}
         texts = {term.text for term in narrowing}
-        plain = {label: RankedKind(kinds[label], 0.0, (), {}, {}) for label in labels if label in kinds}
+        found = {
+            label: scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {})
+            for label in labels
+            if label in kinds
+        }
         return {
             label: replace(
                 one, touched={text: names for text, names in one.touched.items() if text not in texts}
             )
-            for label, one in {
-                **plain,
-                **{label: scores[label] for label in plain if label in scores},
-            }.items()
+            for label, one in found.items()
         }
 
     def _with_fields(
@@ -421,19 +416,14 @@ class DataReader:
     ) -> list[AnswerTable]:
         values, grouped, named, read = read_fields(self._look_up, chosen, scope)
         fields = table_of_fields(values, read, total)
-        counts = None
         order = "DESC" if "high" in asked.wants else "ASC" if "low" in asked.wants else ""
         extremes = table_of_extremes(self._look_up, chosen, named, scope, order) if order else None
         if extremes is not None:
             lines = read_lines(self._graph, extremes[1])
             cited = tuple((lines[key],) if key in lines else () for key in extremes[1])
             return [replace(extremes[0], citations=cited), *tables, *([fields] if fields else [])]
-        if named:
-            with_device = len(asked.devices) != 1
-            counts = table_of_counts(grouped, named, with_device)
-        if counts is not None:
-            return [counts, *tables, *([fields] if fields else [])]
-        return [*tables, *([fields] if fields else [])]
+        counts = table_of_counts(grouped, named, len(asked.devices) != 1) if named else None
+        return [*([counts] if counts else []), *tables, *([fields] if fields else [])]
 
     def _narrowed(
         self, asked: Asked, ranked: Sequence[RankedKind]

@@ -186,9 +186,8 @@ def table_of_uses(
     rows: list[tuple[Cell, ...]] = []
     cited: list[tuple[SourceLine, ...]] = []
     used: set[int] = set()
-    for key, how, kind, name, above, parent, device, path, line in look_up.rows(
-        _USES, {"ids": list(things)[:MOST_READ]}, MOST_READ
-    ):
+    found = look_up.rows(_USES, {"ids": list(things)[:MOST_READ]}, MOST_READ)
+    for key, how, kind, name, above, parent, device, path, line in found:
         used.add(int(str(key)))
         where = f"{label_words(str(above))} {parent} / " if parent and above != ROOT else ""
         by = f"{where}{label_words(str(kind))} {name or ''}".strip()
@@ -221,13 +220,9 @@ def _columns(fits: Sequence[Fit], ranked: RankedKind) -> list[str]:
     named = dict.fromkeys(name for names in ranked.touched.values() for name in names if present[name])
     chosen = [name for name, _ in touched.most_common() if name not in _HIDDEN]
     chosen += [name for name in named if name not in chosen and name not in _HIDDEN]
-    differing = [
-        name
-        for name, _ in present.most_common()
-        if name not in chosen and len({str(one.thing.values.get(name)) for one in fits}) > 1
-    ]
-    alike = [name for name, _ in present.most_common() if name not in chosen and name not in differing]
-    return (chosen + differing + alike)[: max(MOST_COLUMNS, min(len(chosen), 9))]
+    others = [name for name, _ in present.most_common() if name not in chosen]
+    others.sort(key=lambda name: len({str(one.thing.values.get(name)) for one in fits}) < 2)
+    return (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]
 
 
 # What lacks something: the two sides with their counts.

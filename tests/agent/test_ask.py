@@ -32,7 +32,7 @@ ANSWERED: dict[str, tuple[str, str, list[tuple[str, int]]]] = {
     "a property is looked up": (
         "What is the IP address of Ethernet0/1 on r1?",
         "10.1.1.1",
-        [("configs/r1.cfg", 5), ("configs/r1.cfg", 7)],
+        [("configs/r1.cfg", 5), ("configs/r1.cfg", 7), ("configs/r1.cfg", 8)],
     ),
     "a short interface name will do": (
         "What is the IP address of Lo0 on r1?",

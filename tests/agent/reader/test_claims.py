@@ -96,6 +96,24 @@ def test_no_claim_outlives_an_unknown_statement_at_the_top_or_in_such_a_thing(tm
     assert [one for one in claimed if one[0] >= 0 and _block(one[0]) in ("", ASKED[one[1]])] == []
 
 
+def test_a_property_of_a_thing_outlives_what_is_unknown_in_another_thing_only(tmp_path: Path) -> None:
+    for place in range(-1, len(STATEMENTS)):
+        lines = ["version 15.2", f"hostname sw{place + 1}", *(one.format(n=place + 1) for one in STATEMENTS)]
+        if place >= 0:
+            lines.insert(place + 2, f"{' ' * lines[place + 2].startswith(' ')}{UNKNOWN}")
+        (tmp_path / f"sw{place + 1}.cfg").write_text("\n".join([*lines, "end\n"]), "utf-8")
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([tmp_path], graph, tmp_path / "parsers")
+        with open_agent(graph) as agent:
+            answers = [
+                agent.ask(Question(f"What is the mtu of Ethernet2 on sw{place + 1}?")).status
+                for place in range(-1, len(STATEMENTS))
+            ]
+    in_first_interface, in_vlan = {1, 2, 3}, {9}
+    kept = {place - 1 for place, status in enumerate(answers) if status == "answered"}
+    assert kept == {-1} | in_first_interface | in_vlan
+
+
 NXOS = """!Command: show running-config
 version 9.3(8) Bios:version 05.45
 hostname nx-pier

@@ -1,0 +1,258 @@
+"""Claims one property of the one thing that a question names: "what is the MTU of ge-0/0/1 on r1"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.reader.asked import Asked
+from agent.reader.candidate_lines import term_query
+from agent.reader.english import (
+    aliases,
+    facts,
+    function_words,
+    lone_word,
+    split_name,
+    stem,
+    stems_of,
+    word_list,
+)
+from agent.reader.kinds import PLACES, ROOT, Kind
+from agent.reader.proof import Proof, stands_for_one
+from agent.reader.question_terms import Term, fits_value
+from agent.reader.value_index import ValueIndex
+from agent.records import Query, Reading
+from agent.render.draft import column_words
+from graph_store.records import Cell, Document, Value
+from graph_store.schema import quote_name
+from reading.spoken_names import label_words
+
+SURE, OF_KIND = 0.9, 0.5
+"""What an alias must weigh to stand for a property's word, and for a word of a kind whose thing is named."""
+_MOST = 20_000
+_CALLED = (
+    "MATCH (n:Entity) WHERE n.id >= $low AND n.id < $high AND (toLower(n.key) = $text OR toLower(n.key) "
+    "STARTS WITH $address OR toLower(n.key) STARTS WITH $head AND toLower(n.key) ENDS WITH $tail) "
+    "RETURN n.id AS id, n.type AS type, n.key AS key"
+)
+_SAYING = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.document AS document"
+_NODE = "RETURN m.id AS id, m.type AS type, properties(m) AS own, labels(m) AS labels, length(p) AS depth"
+_ABOVE = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (m:Entity)-[:HAS*1..8]->(n) {_NODE}"
+_WITHIN = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (n)-[:HAS*0..8]->(m:Entity) {_NODE}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A thing of a block; `depth` is 0 for the named one, 1 for its children, -1 for what it stands in."""
+
+    id: int
+    type: str
+    values: Mapping[str, Cell]
+    labels: frozenset[str]
+    depth: int
+
+    @property
+    def key(self) -> str:
+        return str(self.values.get("key") or "")
+
+    @property
+    def is_off(self) -> bool:
+        return any(self.values.get(name) in (True, "yes") for name in word_list("off"))
+
+
+_Block = Sequence[_Node]
+"""The things that a thing stands in, the outermost first, itself, and those that stand in it."""
+
+
+def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+    """Write the statement that shows what a question asks of one thing; None where anything is in doubt.
+
+    The proof is scoped: only the thing, what it stands in and has in it, and statements at the top must be known.
+    """
+    terms = [term for term in asked.terms if term.text.lower() not in word_list("asks")]
+    words = [term for term in terms if not term.is_value]
+    given = [term for term in terms if term.is_value]
+    if len(given) != 1 or not words or len(asked.devices) > 1 or not _is_plain(asked, terms):
+        return None
+    document = _document(asked, given[0], look_up, proof)
+    if document is None:
+        return None
+    blocks = [_block(look_up, key) for key in _called(look_up, given[0].text, document)]
+    fitting = []
+    for block in blocks:
+        thing = _named(block)
+        left = [term for term in words if not _is_kind(term, thing, kinds)]
+        is_named = len(left) < len(words)
+        found = _find(block, left) if is_named or not given[0].text.isdecimal() else None
+        if found is not None and (is_named or len(_above(block)) == min(len(_above(one)) for one in blocks)):
+            fitting.append((block, found))
+    if len(fitting) != 1 or _has_twin(fitting[0][0], blocks):
+        return None
+    block, (nodes, columns) = fitting[0]
+    held = {(one.type, name) for one in block for name in one.values if one.type != ROOT}
+    if any(one.is_off for one in _above(block)) or not proof.is_block_read(document, held):
+        return None
+    return _query(_named(block), nodes, columns)
+
+
+def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:
+    """Tell whether a question asks for what is, and has no word that sentences are turned by but those of asking."""
+    if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
+        return False
+    named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
+    spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())} - named
+    return not spoken & (function_words() - word_list("asks") | word_list("unsure"))
+
+
+def _document(asked: Asked, name: Term, look_up: ValueIndex, proof: Proof) -> Document | None:
+    """Return the configuration of the device that is named, else the only one that says the name."""
+    found = proof.scope(asked.devices)
+    if not asked.devices:
+        rows = look_up.rows(_SAYING, {"q": term_query(name)}, _MOST)
+        serials = {int(str(row[0])) for row in rows} if len(rows) < _MOST else set()
+        found = tuple(one for one in found if one.serial in serials)
+    return found[0] if len(found) == 1 else None
+
+
+def _called(look_up: ValueIndex, name: str, document: Document) -> list[int]:
+    """Return the ids of the things of a name in a document, whole or short ("gi0/1"); none where two names fit."""
+    text = name.lower()
+    short = re.fullmatch(r"([a-z][a-z-]*)(\d[\d/.:]*)", text)
+    head, tail = (short[1], short[2]) if short else (text, text)
+    low, high = document.serial * 2**32, (document.serial + 1) * 2**32
+    scope = {"low": low, "high": high, "text": text, "address": f"{text}/", "head": head, "tail": tail}
+    rows = look_up.rows(_CALLED, scope, _MOST)
+    found = [(int(str(id_)), str(key)) for id_, kind, key in rows if kind != ROOT]
+    exact = [one for one in found if one[1].lower() == text]
+    found = exact or [one for one in found if fits_value(text, one[1].lower())]
+    names = {key.lower() for _, key in found}
+    if len(rows) == _MOST or len(names) != 1 or not stands_for_one(names):
+        return []
+    return [id_ for id_, _ in found]
+
+
+def _block(look_up: ValueIndex, key: int) -> _Block:
+    found = {}
+    for statement, sign in ((_ABOVE, -1), (_WITHIN, 1)):
+        for id_, kind, own, labels, depth in look_up.rows(statement, {"id": key}, _MOST):
+            values = own if isinstance(own, Mapping) else {}
+            node = _Node(int(str(id_)), str(kind), values, frozenset(_texts(labels)), sign * int(str(depth)))
+            found[node.id] = node
+    return sorted(found.values(), key=lambda one: one.depth)
+
+
+def _named(block: _Block) -> _Node:
+    return next(one for one in block if one.depth == 0)
+
+
+def _above(block: _Block) -> list[_Node]:
+    return [one for one in block if one.depth < 0 and one.type != ROOT]
+
+
+def _has_twin(block: _Block, blocks: Sequence[_Block]) -> bool:
+    """Tell whether another thing of the name has the same labels, or stands in a table or instance of its own."""
+    others = [one for one in blocks if one is not block]
+    above = (one for other in others for one in _above(other))
+    return any(_named(one).labels == _named(block).labels for one in others) or any(
+        word_list("apart") & {*split_name(one.type), *split_name(one.key)} for one in above
+    )
+
+
+def _is_kind(term: Term, thing: _Node, kinds: Sequence[Kind]) -> bool:
+    """Tell whether a word is one of the names of the kinds that a thing is of."""
+    named = [one for one in kinds if not one.is_record and (thing.labels & {one.label, *one.spans})]
+    words = {*stems_of(thing.type), *(word for one in named for name in one.names for word in name)}
+    return any(aliases(stem(term.text)).get(word, 0.0) >= OF_KIND for word in words)
+
+
+_Found = tuple[Sequence[_Node], dict[str, str]]
+"""Nodes of one type, and what is shown of them: the property of each column."""
+
+
+def _find(block: _Block, terms: Sequence[Term]) -> _Found | None:
+    """Find what the words name: properties of the thing itself, or of the things of one type that stand in it."""
+    thing = _named(block)
+    own = _columns(thing, thing.values, terms)
+    inside, found = list[_Node](), dict[str, str]()
+    for one in (node for node in block if node.depth == 1 and node.type != "Negation"):
+        called = "_".join(word for word in split_name(one.type) if word not in split_name(thing.type))
+        columns = _columns(one, {**one.values, **({called: one.key} if called and one.key else {})}, terms)
+        if columns is None or (columns and one.is_off):
+            return None
+        if columns:
+            inside.append(one)
+            found |= {name: name if name in one.values else "key" for name in columns}
+    if own is None or bool(own) == bool(inside) or len({one.type for one in inside}) > 1:
+        return None
+    shown: _Found = ([thing], {name: name for name in own}) if own else (inside, found)
+    return None if _is_negated(block, *shown) else shown
+
+
+def _is_negated(block: _Block, nodes: Sequence[_Node], columns: Mapping[str, str]) -> bool:
+    """Tell whether a statement of the block negates what is shown; the negation of another value does not."""
+    for name in columns.values():
+        cells = [one.values[name] for one in block if one.type == "Negation" and name in one.values]
+        shown = {text for node in nodes for text in _texts(node.values.get(name))}
+        if any(cell is True or shown & _texts(cell) for cell in cells):
+            return True
+    return False
+
+
+def _texts(cell: Cell) -> set[str]:
+    return {str(one) for one in (cell if isinstance(cell, tuple | list) else [cell])}
+
+
+def _columns(node: _Node, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
+    """Return the properties that all terms name; None where a word would be missing that is not mostly left out.
+
+    "Address" names `ip_address`, but "mtu" does not name `ip_mtu`.
+    """
+    if len(terms) == 1 and (meant := lone_word(terms[0].text.lower())):
+        terms = [Term(meant, {stem(meant): 1.0})]
+    modes = {stem(str(cell)) for name, cell in node.values.items() if name.endswith(("mode", "type"))}
+    found: dict[str, tuple[bool, bool]] = {}
+    for name in set(names) - PLACES - {"key"} - {f"{one}_prefix" for one in names}:
+        words = set(map(stem, name.split("_")))
+        heads = {word for word in words if any(says(term, word) for term in terms)}
+        loose = {stem(term.text) for term in terms if not any(says(term, word) for word in words)}
+        if heads and loose <= modes.union(*(facts(head)[0] for head in heads)):
+            found[name] = not loose, bool(words - heads.union(modes, *(facts(head)[1] for head in heads)))
+    found = {name: one for name, one in found.items() if one[0]} or found
+    said = {stem(term.text) for term in terms}
+    if any(lacks for _, lacks in found.values()) and said not in [
+        set(map(stem, one.split("_"))) for one in found
+    ]:
+        return None
+    listed = set(map(stem, word_list("modes")))
+    others = listed - (modes & listed or {"access"})  # what is set for a trunk, on a port that is none
+    return sorted(
+        name for name, (_, lacks) in found.items() if not lacks and others.isdisjoint(stems_of(name))
+    )
+
+
+def says(term: Term, word: str) -> bool:
+    """Tell whether a term surely stands for a word of a name."""
+    return aliases(word).get(stem(term.text), 0.0) >= SURE or term.stems.get(word, 0.0) >= SURE
+
+
+def _query(thing: _Node, nodes: Sequence[_Node], columns: Mapping[str, str]) -> Query:
+    noun, kind = label_words(thing.type), nodes[0].type
+    returned = ["t.device AS device", f"t.key AS {quote_name(noun)}"]
+    parameters: dict[str, Value] = {"id": thing.id}
+    match, where, last = f"MATCH (t:{quote_name(thing.type)})", "t.id = $id", "t"
+    if nodes[0] is not thing:
+        match, where, last = f"{match}-[:HAS]->(n:{quote_name(kind)})", f"{where} AND n.id IN $ids", "n"
+        parameters["ids"] = tuple(one.id for one in nodes)
+        if "key" not in columns.values() and all(one.key for one in nodes):
+            returned.append(f"n.key AS {quote_name(label_words(kind))}")
+    returned += [f"{last}.{quote_name(held)} AS {quote_name(name)}" for name, held in columns.items()]
+    off = [name for name in thing.values if name in word_list("off") and name not in columns]
+    returned += [f"t.{quote_name(name)} AS {quote_name(name)}" for name in off]
+    said = (
+        f"{noun} {thing.key} on {thing.values.get('device')}, its {' and '.join(map(column_words, columns))}"
+    )
+    statement = f"{match} WHERE {where} RETURN DISTINCT {', '.join(returned)}"
+    return Query(
+        "cypher", statement, parameters, reading=Reading("list", thing.type, note=f"read as: {said}")
+    )
