@@ -22,6 +22,7 @@ LEVEL = " > "
 GLUE = "\u2423"
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|[^\s{};\"]+")
 _FIELD = re.compile(r"(?P<key>[\w.-]+)=(?P<value>\"(?:\\.|[^\"\\])*\"|\S*)|(?P<word>[^\s\[\]]+)")
+_ENDS = re.compile(r"(?:exit|quit|end)\b")
 _MENU_VERBS = ("add", "set")
 
 
@@ -39,7 +40,7 @@ def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigState
     """Return how blocks are written: indented, braces, set, edit or menus; and the statements in file order."""
     style, tree = read_tree([line.text for line in lines])
     found = list(_statements(style, tree, lines))
-    return style, tuple(_without_root(found) if style == "braces" else found)
+    return style, tuple(_without_root(style, found) if style in ("braces", "indented") else found)
 
 
 def _statements(
@@ -89,12 +90,20 @@ def _fields(text: str) -> str:
     return " ".join(parts)
 
 
-def _without_root(found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]:
-    root = found[0].text if found and found[0].opens else ""
-    whole = root and all(one.text == root or one.text.startswith(f"{root} ") for one in found)
-    for one in found:
-        if not whole:
-            yield one
-        elif one.text != root:
-            start = max(0, one.start - len(root) - 1)
-            yield ConfigStatement(one.text.removeprefix(f"{root} "), one.line, one.opens, start)
+def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]:
+    """Leave out the one block that all others stand in, such as `configure` of SR OS, and the marks below it."""
+    between = LEVEL if style == "indented" else " "
+    root = next((one.text for one in found if one.opens), "")
+    within = [one for one in found if one.text.startswith(f"{root}{between}")]
+    others = [one for one in found if one not in within and one.text != root]
+    if not root or any(not _ENDS.match(one.text) for one in others) or (style == "indented" and " " in root):
+        yield from found
+        return
+    for one in within:
+        text = one.text.removeprefix(f"{root}{between}")
+        own = text[max(0, one.start - len(root) - len(between)) :]
+        if style == "indented":
+            text, own = (
+                " ".join(map(_word, _TOKEN.findall(part.replace(LEVEL, " ")))) for part in (text, own)
+            )
+        yield ConfigStatement(text, one.line, one.opens, len(text) - len(own))

@@ -1,0 +1,79 @@
+"""The classic syntax of SR OS: everything stands in `configure`, blocks are closed, and names are quoted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from findings.checks import run_checks
+from settings import Settings
+from workspace.workspace import Workspace
+
+CONFIGURATION = """\
+# TiMOS-C-22.10.R1 cpm/hops64 Nokia 7750 SR
+exit all
+configure
+    system
+        name "pe9"
+        security
+            snmp
+                community "public" r version v2c
+            exit
+        exit
+    exit
+    port 1/1/7
+        description "uplink to p9"
+        shutdown
+        ethernet
+            mode network
+        exit
+    exit
+    router Base
+        interface "system"
+            address 192.0.2.9/32
+            no shutdown
+        exit
+        policy-options
+            begin
+            prefix-list "USED"
+                prefix 198.51.100.0/24 exact
+            exit
+            prefix-list "LEFT"
+                prefix 203.0.113.0/24 exact
+            exit
+            policy-statement "TO-PEERS"
+                entry 10
+                    from
+                        prefix-list "USED"
+                    exit
+                    action accept
+                    exit
+                exit
+            exit
+            commit
+        exit
+        bgp
+            group "PEERS"
+                neighbor 198.51.100.1
+                    peer-as 64500
+                    import "FROM-PEERS"
+                    export "TO-PEERS"
+                exit
+            exit
+            no shutdown
+        exit
+    exit
+exit all
+"""
+
+
+def test_names_ports_and_communities_are_read(tmp_path: Path) -> None:
+    (tmp_path / "pe9.cfg").write_text(CONFIGURATION)
+    with Workspace(Settings(kg=str(tmp_path / "kg"), idle_s=1.0), create=True) as workspace:
+        workspace.ingest(tmp_path / "pe9.cfg")
+        found = {(one.kind, one.message, one.lines[0].number) for one in run_checks(workspace.graph())}
+    assert found == {
+        ("default-community", "pe9 answers to the SNMP community public.", 8),
+        ("described-but-down", 'pe9 1/1/7 is shut down, though it is described as "uplink to p9".', 13),
+        ("undefined-reference", "pe9 uses the policy FROM-PEERS and does not define it.", 47),
+        ("unused-definition", "pe9 defines the prefix list LEFT and never uses it.", 29),
+    }
