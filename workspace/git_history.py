@@ -37,6 +37,7 @@ _BY_PLACE = (
 _KNOWN = "UNWIND $serials AS s MATCH (c:Change {document: s}) RETURN DISTINCT s, c.sha256, c.time"
 _HEAD = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.loaded = r[1], d.author = r[2]"
 _STALE = "MERGE (s:Store {id: 1}) SET s.described = ''"
+DAMAGED_COMMIT = "it, its parent or a folder in them is missing or damaged"
 MOST = 1_000_000
 TOGETHER = 8 << 20
 """Characters of versions that are written together."""
@@ -85,6 +86,7 @@ def load_history(
     passed: dict[str, str] = {}
     if repository.undated:
         passed[f"{repository.undated:,} commits"] = "they have no time"
+    passed |= {f"commit {name}": DAMAGED_COMMIT for name in repository.damaged}
     with TemporaryDirectory(prefix="wirelore-git-") as folder:
         for path, document in documents.items():
             older += max(0, len(by_path[path]) - KEPT)

@@ -11,11 +11,12 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from ingest.errors import EmptyInput, UnreadableInput
 from ingest.files.find_files import FilesFound, PassedOver, open_files, printable_name
@@ -25,6 +26,7 @@ from ingest.files.read_lines import clean_text
 from language_model.redact import LineRedactor
 
 NO_OBJECT = re.compile("0+")
+FOLDER = "040000"
 REGULAR = ("100644", "100755")
 LONGEST = 64 << 20
 """Bytes of a file in the repository; a longer one is passed over."""
@@ -35,6 +37,8 @@ MISSING = "its git object is missing, as in a partial clone, or damaged"
 DAMAGED = b"damaged"
 MOST_DAMAGED = 20
 """Objects of one reading; git is begun anew behind each."""
+MOST_FOLDERS = 1_000
+"""Folders that are read one by one, to find the damaged ones."""
 _FIELDS = "%H%x00%an%x00"
 
 
@@ -45,6 +49,15 @@ class GitLimits:
     bytes: int = 2_000 * MB
     entries: int = 100_000
     listed: int = 256 * MB
+
+
+class _Entry(NamedTuple):
+    """A file or folder of the head; `told` is git's word for its size in bytes."""
+
+    mode: str
+    object: str
+    told: str
+    name: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +78,14 @@ class Commit:
 class GitRepository:
     """The head of a repository, and the commits that led to it.
 
-    `passed_over` has the files of the head that are not read, `undated` counts commits without a time.
+    `passed_over` has the files of the head that are not read, `undated` counts commits without a time. `damaged` has
+    the commits that git cannot compare with their parents: one of both, or a folder in them, is damaged.
     """
 
     def __init__(self, given: Path, own: GitFolder, folder: Path, limits: GitLimits) -> None:
         self.passed_over: list[PassedOver] = []
         self.undated = 0
+        self.damaged: tuple[str, ...] = ()
         self._given, self._limits, self._head = str(given), limits, own.head
         self._written: dict[bytes, str] = {}
         bare = folder / "git"
@@ -102,29 +117,62 @@ class GitRepository:
         wanted: dict[str, list[tuple[bytes, str]]] = {}
         entries = size = 0
         names: set[str] = set()
-        with self._run("ls-tree", "-r", "-t", "-z", "-l", "--full-tree", self._head) as listed:
-            while entry := listed.until(b"\0"):
-                entries += 1
-                if entries > self._limits.entries:
-                    most = f"{self._limits.entries:,} files and folders"
-                    raise UnreadableInput(self._given, f"the head has more than {most}")
-                fields, _, name = entry.partition(b"\t")
-                mode, _, blob, told = fields.decode("ascii", "replace").split()
-                if mode not in REGULAR:
-                    continue
-                path = printable_name(os.fsdecode(name))
-                if reason := _reason_to_pass(name, path, told, names):
-                    self.passed_over.append(PassedOver(path, reason, reason == MISSING))
-                    continue
-                names.add(path)
-                size += int(told)
-                if size > self._limits.bytes:
-                    most = f"{self._limits.bytes // MB:,} MB"
-                    raise UnreadableInput(self._given, f"the files of the head have more than {most}")
-                wanted.setdefault(blob, []).append((name, path))
+        for mode, blob, told, name in self._entries():
+            entries += 1
+            if entries > self._limits.entries:
+                most = f"{self._limits.entries:,} files and folders"
+                raise UnreadableInput(self._given, f"the head has more than {most}")
+            if mode not in REGULAR:
+                continue
+            path = printable_name(os.fsdecode(name))
+            if reason := _reason_to_pass(name, path, told, names):
+                self.passed_over.append(PassedOver(path, reason, reason == MISSING))
+                continue
+            names.add(path)
+            size += int(told)
+            if size > self._limits.bytes:
+                most = f"{self._limits.bytes // MB:,} MB"
+                raise UnreadableInput(self._given, f"the files of the head have more than {most}")
+            wanted.setdefault(blob, []).append((name, path))
         for blob, content in self.read_objects(list(wanted)):
             for name, path in wanted[blob]:
                 self._write(folder, name, path, content)
+
+    def _entries(self) -> Iterator[_Entry]:
+        """Yield the files and folders of the head; those of a damaged folder are passed over."""
+        seen: set[bytes] = set()
+        try:
+            for entry in self._list("-r", "-t", self._head):
+                seen.add(entry.name)
+                yield entry
+        except GitFailed:
+            yield from (entry for entry in self._by_folder() if entry.name not in seen)
+
+    def _by_folder(self) -> Iterator[_Entry]:
+        """Yield the entries of one folder after the other. Raises UnreadableInput where the first one is damaged."""
+        folders = [(b"", self._head)]
+        for number, (above, tree) in enumerate(folders):
+            if number > MOST_FOLDERS:
+                raise UnreadableInput(self._given, f"a folder is damaged among more than {MOST_FOLDERS:,}")
+            try:
+                for entry in self._list(tree):
+                    inside = entry._replace(name=above + entry.name)
+                    if entry.mode == FOLDER:
+                        folders.append((inside.name + b"/", entry.object))
+                    yield inside
+            except GitFailed as error:
+                if not above:
+                    raise UnreadableInput(
+                        self._given, f"the head's commit or first folder: {MISSING}"
+                    ) from error
+                self.passed_over.append(PassedOver(printable_name(os.fsdecode(above)), MISSING, True))
+
+    def _list(self, *of: str) -> Iterator[_Entry]:
+        with self._run("ls-tree", "-z", "-l", "--full-tree", *of) as listed:
+            while line := listed.until(b"\0"):
+                fields, _, name = line.partition(b"\t")
+                mode, _, blob, told = fields.decode("ascii", "replace").split()
+                yield _Entry(mode, blob, told, name)
 
     def _write(self, folder: Path, name: bytes, path: str, content: bytes | None) -> None:
         if content is None:
@@ -151,41 +199,58 @@ class GitRepository:
         authors: dict[bytes, str] = {}
         now = datetime.now(UTC)
         times = dict(reversed(list(self._times(since, now))))
-        with self._run(
-            "log", "--no-walk=unsorted", "--stdin", "--first-parent", "-m", "--raw", "-z", "--no-abbrev",
-            "--no-renames", "--no-show-signature", "--no-color", "--no-notes", "--root", f"--format={_FIELDS}",
-            given=tuple(times),
-        ) as log:  # fmt: skip
-            when, author = now, ""
-            while (field := log.until(b"\0")) is not None:
-                field = field.strip(b"\n")
-                if field.startswith(b":"):
-                    path = self._written.get(log.until(b"\0") or b"", "")
-                    if path:
-                        time = when.isoformat(timespec="seconds")
-                        found.append(Commit(path, time, author, *_objects(field), when == now))
-                elif field:  # a commit
-                    when = times.get(field.decode("ascii", "replace"), now)
-                    name = log.until(b"\0") or b""
-                    if name not in authors:
-                        authors[name] = _author(name, key)
-                    author = authors[name]
+        left = list(times)
+        while left:  # behind a damaged commit, git is begun anew
+            read = 0
+            with suppress(GitFailed), self._run(
+                "log", "--no-walk=unsorted", "--stdin", "--first-parent", "-m", "--raw", "-z", "--no-abbrev",
+                "--no-renames", "--no-show-signature", "--no-color", "--no-notes", "--root", f"--format={_FIELDS}",
+                given=left,
+            ) as log:  # fmt: skip
+                when, author = now, ""
+                while (field := log.until(b"\0")) is not None:
+                    field = field.strip(b"\n")
+                    if field.startswith(b":"):
+                        path = self._written.get(log.until(b"\0") or b"", "")
+                        if path:
+                            time = when.isoformat(timespec="seconds")
+                            found.append(Commit(path, time, author, *_objects(field), when == now))
+                    elif field:  # a commit
+                        read = left.index(field.decode("ascii", "replace"), read) + 1
+                        when = times[left[read - 1]]
+                        name = log.until(b"\0") or b""
+                        if name not in authors:
+                            authors[name] = _author(name, key)
+                        author = authors[name]
+                break
+            self._damaged(left[read : read + 1])
+            left = left[read + 1 :]
         return found
+
+    def _damaged(self, commits: Sequence[str]) -> None:
+        """Remember a commit that cannot be read. Raises UnreadableInput where they are many."""
+        self.damaged += tuple(commits)
+        if len(self.damaged) > MOST_DAMAGED:
+            raise UnreadableInput(self._given, f"more than {MOST_DAMAGED} commits are damaged")
 
     def _times(self, since: datetime, now: datetime) -> Iterator[tuple[str, datetime]]:
         """Yield the commits since a time, the newest first; a time in the future is now.
 
         Git itself would end at the first commit with a wrong time.
         """
-        self.undated = 0
-        with self._run("rev-list", "--first-parent", "--timestamp", self._head) as listed:
-            while line := listed.until(b"\n"):
-                seconds, commit = line.decode("ascii", "replace").split()
-                moment = min(int(seconds), now.timestamp())
-                self.undated += not moment
-                if moment >= max(1.0, since.timestamp()):
-                    ahead = moment == now.timestamp()
-                    yield commit, now if ahead else datetime.fromtimestamp(moment, UTC)
+        self.undated, self.damaged = 0, ()
+        commit = self._head
+        try:
+            with self._run("rev-list", "--first-parent", "--timestamp", commit) as listed:
+                while line := listed.until(b"\n"):
+                    seconds, commit = line.decode("ascii", "replace").split()
+                    moment = min(int(seconds), now.timestamp())
+                    self.undated += not moment
+                    if moment >= max(1.0, since.timestamp()):
+                        ahead = moment == now.timestamp()
+                        yield commit, now if ahead else datetime.fromtimestamp(moment, UTC)
+        except GitFailed:
+            self.damaged = (f"one before {commit}",)
 
     def sizes(self, names: Sequence[str]) -> dict[str, int]:
         """Return the sizes of files' contents by their objects' names, in bytes; what is missing is left out."""

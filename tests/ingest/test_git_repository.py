@@ -167,6 +167,57 @@ def test_many_damaged_objects_end_the_load(maker: Maker, monkeypatch: pytest.Mon
         read(maker)
 
 
+def _damage(maker: Maker, name: str) -> None:
+    file = maker.folder / ".git" / "objects" / name[:2] / name[2:]
+    file.unlink()
+    file.write_bytes(b"junk")
+
+
+def test_a_damaged_folder_is_named_and_the_others_load(maker: Maker) -> None:
+    folders = [maker.tree([("100644", b"c.cfg", maker.blob(b"c%d\n" % number))]) for number in range(3)]
+    maker.head(
+        ("100644", b"a.cfg", maker.blob(b"a\n")),
+        *(("40000", b"f%d" % number, folder) for number, folder in enumerate(folders)),
+        ("100644", b"z.cfg", maker.blob(b"z\n")),
+    )
+    _damage(maker, folders[1])
+    assert read(maker) == (["a.cfg", "f0/c.cfg", "f2/c.cfg", "z.cfg"], [f"f1/: {MISSING}"])
+
+
+def test_a_head_that_is_damaged_is_named(maker: Maker) -> None:
+    tree = maker.tree([("100644", b"a.cfg", maker.blob())])
+    maker.commit(tree)
+    _damage(maker, tree)
+    with pytest.raises(UnreadableInput, match="the head's commit or first folder: its git object is missing"):
+        read(maker)
+
+
+def _versions(maker: Maker) -> tuple[list[str], list[str]]:
+    """Commit five versions of a file, a minute apart; return the trees and the commits."""
+    trees: list[str] = []
+    heads = [""]
+    for number in range(5):
+        trees.append(maker.tree([("100644", b"c.cfg", maker.blob(b"v%d\n" % number))]))
+        heads.append(maker.commit(trees[-1], heads[-1], at=b"%d" % (int(FIRST) + 60 * number)))
+    return trees, heads[1:]
+
+
+def test_the_changes_around_a_damaged_folder_of_the_past_are_named_and_the_others_told(maker: Maker) -> None:
+    trees, heads = _versions(maker)
+    _damage(maker, trees[1])
+    with open_repository(maker.folder) as (opened, _):
+        assert [one.time[14:16] for one in opened.commits(SINCE)] == ["13", "16", "17"]
+        assert opened.damaged == (heads[1], heads[2])
+
+
+def test_the_history_before_a_damaged_commit_is_named(maker: Maker) -> None:
+    _, heads = _versions(maker)
+    _damage(maker, heads[1])
+    with open_repository(maker.folder) as (opened, _):
+        assert [one.time[14:16] for one in opened.commits(SINCE)] == ["16", "17"]
+        assert opened.damaged == (f"one before {heads[3]}",)
+
+
 def test_git_that_takes_too_long_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "git").write_text("#!/bin/sh\nexec sleep 30\n")
     (tmp_path / "git").chmod(0o755)

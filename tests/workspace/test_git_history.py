@@ -154,6 +154,24 @@ def test_versions_that_cannot_be_kept_are_named_and_the_others_kept(
     assert told == [servers[0], servers[1], servers[0]]
 
 
+def test_damaged_commits_are_named_and_the_others_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    git(folder, "init", "--quiet")
+    for number in range(4):
+        (folder / "c1.cfg").write_text(f"version 15.2\nhostname c1\nntp server 192.0.2.{number}\n")
+        git(folder, "add", "--all")
+        git(folder, "commit", "--quiet", "-m", "m", at=f"{1_790_000_000 + number} +0000")
+    tree = git(folder, "rev-parse", "HEAD~2^{tree}")
+    (folder / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    settings = read_settings({"WIRELORE_KG": str(tmp_path / "kg"), "WIRELORE_IDLE_S": "1"})
+    with Workspace(settings, create=True) as opened:
+        report, history = opened.ingest_git(folder)
+    assert (report.not_loaded, history.versions) == ((), 1)
+    damaged = [git(folder, "rev-parse", name) for name in ("HEAD~2", "HEAD~1")]
+    assert history.passed_over == tuple((f"commit {one}", git_history.DAMAGED_COMMIT) for one in damaged)
+
+
 def test_a_commit_of_the_future_is_read_once(tmp_path: Path) -> None:
     folder = tmp_path / "given"
     folder.mkdir()
