@@ -1,9 +1,10 @@
-"""Checks for addresses on two interfaces of one VRF, unless they share it on purpose."""
+"""Checks for addresses on two interfaces of one VRF, and for subnets of a device that overlap."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import combinations
 
 from findings.facts import Interface, Network, OwnedAddress, plain_name
 from findings.records import Finding, Subject
@@ -39,3 +40,30 @@ def duplicates(network: Network) -> Iterator[Finding]:
             lines = tuple(address.line for _, address in found)
             about = tuple(Subject("address", device, text) for device in devices)
             yield Finding("duplicate-address", "high", devices, message, lines, about=about)
+
+
+def overlaps(network: Network) -> Iterator[Finding]:
+    """Find interfaces of one device and VRF whose subnets overlap: one of them gets what is meant for the other.
+
+    The same subnet twice is left to `duplicates`; networks of one or two addresses lie in others on purpose.
+    """
+    subnets: dict[tuple[str, str], list[tuple[Interface, OwnedAddress]]] = defaultdict(list)
+    for interface in network.interfaces:
+        if interface.is_down or "keepalive" in interface.vrf:
+            continue
+        for address in interface.addresses:
+            owned = address.owned
+            if owned.network.num_addresses > 2 and not (owned.ip.is_link_local or owned.ip.is_loopback):
+                subnets[interface.device, interface.vrf].append((interface, address))
+    for (device, vrf), found in subnets.items():
+        for (one, wide), (other, narrow) in combinations(found, 2):
+            if one.name == other.name or wide.owned.network == narrow.owned.network:
+                continue
+            if wide.owned.version == narrow.owned.version and wide.owned.network.overlaps(
+                narrow.owned.network
+            ):
+                ends = f"{wide.owned} of {one.name} and {narrow.owned} of {other.name}"
+                message = f"On {device}, {ends} are in subnets that overlap{f' in VRF {vrf}' if vrf else ''}."
+                about = tuple(Subject("interface", device, each.name) for each in (one, other))
+                lines = (wide.line, narrow.line)
+                yield Finding("overlapping-subnet", "medium", (device,), message, lines, about=about)

@@ -68,6 +68,7 @@ CHECKS = (
     Check("undefined-reference", "a name is used and defined nowhere on the device", references.undefined),
     Check("unused-definition", "a name is defined and used nowhere on the device", references.unused),
     Check("duplicate-address", "two interfaces own the same address in one VRF", addresses.duplicates),
+    Check("overlapping-subnet", "two interfaces of a device are in subnets that overlap", addresses.overlaps),
     Check("link-mtu", "the ends of a link have different MTUs", links.link_mtu),
     Check("link-mask", "two interfaces in one subnet have different masks", links.link_mask),
     Check("link-vlan", "the ends of a link use or allow different VLANs", links.link_vlan),
