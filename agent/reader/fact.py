@@ -44,7 +44,7 @@ _WITHIN = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (n)-[:HAS*0..8]->(m:Enti
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A thing of a block; `depth` is 0 for the named one, 1 for its children, -1 for what it stands in."""
+    """A thing of a block: `depth` is 0 for the one that is named, 1 for its children, -1 for what it stands in."""
 
     id: int
     type: str
@@ -62,7 +62,6 @@ class _Node:
 
 
 _Block = Sequence[_Node]
-"""The things that a thing stands in, the outermost first, itself, and those that stand in it."""
 
 
 def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
@@ -238,14 +237,14 @@ def says(term: Term, word: str) -> bool:
 
 def _query(thing: _Node, nodes: Sequence[_Node], columns: Mapping[str, str]) -> Query:
     noun, kind = label_words(thing.type), nodes[0].type
-    returned = ["t.device AS device", f"t.key AS {quote_name(noun)}"]
+    returned = ["t.device AS device", f"t.key AS {_column(thing.type)}"]
     parameters: dict[str, Value] = {"id": thing.id}
     match, where, last = f"MATCH (t:{quote_name(thing.type)})", "t.id = $id", "t"
     if nodes[0] is not thing:
         match, where, last = f"{match}-[:HAS]->(n:{quote_name(kind)})", f"{where} AND n.id IN $ids", "n"
         parameters["ids"] = tuple(one.id for one in nodes)
         if "key" not in columns.values() and all(one.key for one in nodes):
-            returned.append(f"n.key AS {quote_name(label_words(kind))}")
+            returned.append(f"n.key AS {_column(kind)}")
     returned += [f"{last}.{quote_name(held)} AS {quote_name(name)}" for name, held in columns.items()]
     off = [name for name in thing.values if name in word_list("off") and name not in columns]
     returned += [f"t.{quote_name(name)} AS {quote_name(name)}" for name in off]
@@ -256,3 +255,7 @@ def _query(thing: _Node, nodes: Sequence[_Node], columns: Mapping[str, str]) -> 
     return Query(
         "cypher", statement, parameters, reading=Reading("list", thing.type, note=f"read as: {said}")
     )
+
+
+def _column(type_name: str) -> str:
+    return quote_name(re.sub(r"\W+", "_", label_words(type_name)))

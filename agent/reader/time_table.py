@@ -24,16 +24,12 @@ def table_of_timeline(timeline: Timeline, scope: str = "", ahead: int = 0) -> An
     if not timeline.entries:
         return None
     title = "; ".join([f"{count_kinds(timeline.entries)}{scope}", *notes(timeline)])
-    return AnswerTable(
-        title,
-        COLUMNS,
-        tuple(
-            (show_time(shift(one.time, ahead)), one.device, one.kind, what(one), one.count)
-            for one in timeline.entries
-        ),
-        len(timeline.entries) + timeline.left_out,
-        tuple(one.lines for one in timeline.entries),
+    rows = tuple(
+        (show_time(shift(one.time, ahead)), one.device, one.kind, what(one), one.count)
+        for one in timeline.entries
     )
+    cited = tuple(one.lines for one in timeline.entries)
+    return AnswerTable(title, COLUMNS, rows, len(timeline.entries) + timeline.left_out, cited)
 
 
 def only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:

@@ -72,6 +72,7 @@ set system host-name quay-mx
 set interfaces ge-0/0/0 description "to the quay"
 set interfaces ge-0/0/0 mtu 9192
 set interfaces ge-0/0/0 unit 0 family inet address 10.9.7.1/30
+set interfaces ge-0/0/4 unit 0 family inet address 10.9.6.2/29 vrrp-group 110 priority 200
 set interfaces ge-0/0/1 description "two units"
 set interfaces ge-0/0/1 unit 10 family inet address 10.9.8.1/30
 set interfaces ge-0/0/1 unit 20 family inet address 10.9.8.5/30
@@ -102,6 +103,7 @@ CLAIMED = {
     "What is the MTU of GigabitEthernet0/7?": "1700",
     "what is the mtu of ge-0/0/0 on quay-mx": "9192",
     "what ip address does ge-0/0/0 have on quay-mx": "10.9.7.1/30",
+    "priority of vrrp group 110 on quay-mx": "200",
     "is gi0/1 on quay-r1 shut down?": "shutdown yes",
 }
 """Questions, and what the claim has to show."""
