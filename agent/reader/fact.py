@@ -30,13 +30,15 @@ from reading.spoken_names import label_words
 
 SURE, OF_KIND = 0.9, 0.5
 """What an alias must weigh to stand for a property's word, and for a word of a kind whose thing is named."""
-_MOST = 20_000
+_MOST, _MOST_SAYING = 20_000, 2_000
 _CALLED = (
     "MATCH (n:Entity) WHERE n.id >= $low AND n.id < $high AND (toLower(n.key) = $text OR toLower(n.key) "
     "STARTS WITH $address OR toLower(n.key) STARTS WITH $head AND toLower(n.key) ENDS WITH $tail) "
     "RETURN n.id AS id, n.type AS type, n.key AS key"
 )
-_SAYING = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.document AS document"
+_SAYING = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 2000 RETURN node.document"
+)
 _NODE = "RETURN m.id AS id, m.type AS type, properties(m) AS own, labels(m) AS labels, length(p) AS depth"
 _ABOVE = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (m:Entity)-[:HAS*1..8]->(n) {_NODE}"
 _WITHIN = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (n)-[:HAS*0..8]->(m:Entity) {_NODE}"
@@ -108,8 +110,8 @@ def _document(asked: Asked, name: Term, look_up: ValueIndex, proof: Proof) -> Do
     """Return the configuration of the device that is named, else the only one that says the name."""
     found = proof.scope(asked.devices)
     if not asked.devices:
-        rows = look_up.rows(_SAYING, {"q": term_query(name)}, _MOST)
-        serials = {int(str(row[0])) for row in rows} if len(rows) < _MOST else set()
+        rows = look_up.rows(_SAYING, {"q": term_query(name)}, _MOST_SAYING)
+        serials = {int(str(row[0])) for row in rows} if len(rows) < _MOST_SAYING else set()
         found = tuple(one for one in found if one.serial in serials)
     return found[0] if len(found) == 1 else None
 
@@ -171,9 +173,8 @@ _Found = tuple[Sequence[_Node], dict[str, str]]
 
 def _find(block: _Block, terms: Sequence[Term]) -> _Found | None:
     """Find what the words name: properties of the thing itself, or of the things of one type that stand in it."""
-    thing = _named(block)
+    thing, inside, found = _named(block), list[_Node](), dict[str, str]()
     own = _columns(thing, thing.values, terms)
-    inside, found = list[_Node](), dict[str, str]()
     for one in (node for node in block if node.depth == 1 and node.type != "Negation"):
         called = "_".join(word for word in split_name(one.type) if word not in split_name(thing.type))
         columns = _columns(one, {**one.values, **({called: one.key} if called and one.key else {})}, terms)
