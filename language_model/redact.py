@@ -126,6 +126,8 @@ _BEFORE = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_.-")
 _WORD = re.compile(rb"[a-zA-Z][\w.-]*")
 _NEXT = re.compile(rb"\s+([a-z][a-z/-]*+)(?=[\s;,:.!?)\]]|$)")
 _GOES_ON = QUALIFIERS | {"level", "string", "name"}
+_BINDS = frozenset(["for", "from", "of", "is", "was", "has", "and", "or"])
+"""Words that no device takes for a password, and that follow one in every line of some logs."""
 _DIGIT = re.compile(rb"[0-9]")
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
@@ -174,8 +176,9 @@ def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
     said = follows[1].decode()
     if said not in PLAIN or said in _GOES_ON:
         return True
-    begin = max(lowered.rfind(b"\n", least, at) + 1, least)
-    return may_be_statement(lowered[begin:at].decode("latin-1"))
+    if said in _BINDS:
+        return False
+    return may_be_statement(lowered[max(lowered.rfind(b"\n", least, at) + 1, least) : at])
 
 
 def _random_runs(whole: bytes) -> Iterator[int]:

@@ -67,23 +67,21 @@ def find_statements(line: str, *, typed: bool) -> Iterator[Span]:
                 break
 
 
-def may_be_statement(before: str) -> bool:
+def may_be_statement(before: bytes) -> bool:
     """Say whether a statement of the table may begin in what stands on a line, in small letters, before a word."""
-    words = before.split(None, 1)
-    if (
-        not words
-        or words[0] in _by_head()
-        or words[0] in _NEGATIONS
-        or "command" in before
-        or "cmd" in before
-    ):
-        return True
-    if words[0].isalpha():  # such as the month of a log's record
-        return False
-    margin = _MARGIN.match(before)
-    prompt = _PROMPT.match(before, margin.end() if margin else 0)
-    words = before[prompt.end() :].split(None, 1) if prompt else []
-    return not words or words[0] in _by_head() or words[0] in _NEGATIONS
+    first = before[: before.find(b" ")]
+    if first.isalpha() and first not in _first_words():  # such as the month of a log's record
+        return b"command" in before or b"cmd" in before
+    text = before.decode("latin-1")
+    margin = _MARGIN.match(text)
+    prompt = _PROMPT.match(text, margin.end() if margin else 0)
+    words = text[prompt.end() :].split(None, 1) if prompt else text.split(None, 1)
+    return not words or words[0].encode() in _first_words() or b"command" in before or b"cmd" in before
+
+
+@cache
+def _first_words() -> frozenset[bytes]:
+    return frozenset(word.encode() for word in (*_by_head(), *_NEGATIONS))
 
 
 def _starts(line: str, margin: re.Match[str], *, typed: bool) -> Iterator[tuple[int, int, bool]]:
