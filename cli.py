@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 import typer
 
 from command_line.check_command import check, filter_packet
+from command_line.command_groups import GroupedCommands
 from command_line.community_commands import communities, embed, export, triplets
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
@@ -52,7 +53,11 @@ from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.open_kg import begin_server, call_options, opened
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+    cls=GroupedCommands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
 )
 
 

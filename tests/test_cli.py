@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import resource
 import signal
 import socket
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from agent.modes import MODES
+from command_line.command_groups import GROUPS
 from graph_store.embedded_server import lease_server
 from graph_store.java_cache import cache_file
 from graph_store.open_graph import ingest_lock
@@ -111,6 +113,14 @@ def test_help_answers_at_once() -> None:
         assert done.returncode == 0
     assert min(spent) < 0.5
     assert all(name in done.stdout for name in ("ingest", "ask", "chat", "status", "evaluate"))
+
+
+def test_help_lists_each_command_once_below_a_heading_in_the_order_of_use() -> None:
+    shown = run("--help").stdout
+    assert "Others:" not in shown
+    rows = re.findall(r"^  ([a-z][a-z-]*)  ", shown, flags=re.MULTILINE)
+    assert rows == [name for names in GROUPS.values() for name in names]
+    assert shown.index("Load:") < shown.index("Find problems:") < shown.index("Ask:")
 
 
 def test_version_is_told() -> None:
