@@ -4,8 +4,8 @@
 
     with wirelore.open_kg("lab", create=True) as kg:
         kg.ingest("configs/", "syslog.log")
-        print(kg.ask("Which interfaces are shut down?").text)
-        kg.rows("MATCH (i:Interface) RETURN i.device, i.key").to_pandas()
+        print(kg.ask("Which interfaces on leaf1 are shut down?").text)
+        kg.rows("MATCH (i:Interface) RETURN i.device, i.key", limit=None).to_pandas()
 
 Secrets are not in a KG: lines and values hold stand-ins.
 """
@@ -27,7 +27,7 @@ from graph_store.graph import ROW_LIMIT
 from graph_store.records import Description, Scalar, SourceLine
 from settings import read_settings
 from workspace.errors import QueryError, UnknownPathError
-from workspace.queries import Rows
+from workspace.queries import CutRowsWarning, Rows
 from workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "CutRowsWarning",
     "Description",
     "Finding",
     "GraphError",
@@ -98,8 +99,8 @@ def rows(
     parameters: Mapping[str, Scalar] | None = None,
     *,
     kg: str | Path | None = None,
-    limit: int = ROW_LIMIT,
+    limit: int | None = ROW_LIMIT,
 ) -> Rows:
-    """Run one read-only Cypher statement. Raises QueryError."""
+    """Run one read-only Cypher statement; `limit` None returns all rows. Raises QueryError."""
     with open_kg(kg) as opened:
         return opened.rows(statement, parameters, limit=limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -62,11 +63,16 @@ def as_answer(outcome: Outcome) -> Answer:
     return Answer("", "answered" if outcome.rows else "none", lines, (outcome,), seconds=outcome.seconds)
 
 
-@dataclass(frozen=True, slots=True)
+class CutRowsWarning(UserWarning):
+    """The row limit left rows out of what is handed on."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Rows(Sequence[Row]):
     """What a statement found: `row.values` by column, `row.lines` as evidence.
 
-    `cut` says that the limit left rows out; `total` is how many there are, None where that is not known.
+    `cut` says that the limit left rows out; `total` is how many there are, None where that is not known. Rows that were
+    cut warn (CutRowsWarning) before they become dictionaries or a DataFrame.
     """
 
     columns: tuple[str, ...]
@@ -84,15 +90,33 @@ class Rows(Sequence[Row]):
     def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
         return self.found[index]
 
+    def __repr__(self) -> str:
+        counted = f"the first {len(self.found):,} of {self._all}" if self.cut else f"{len(self.found):,}"
+        return f"<{counted} rows: {', '.join(self.columns)}>"
+
+    @property
+    def _all(self) -> str:
+        return f"{self.total:,}" if self.total is not None else "more"
+
+    def _warn(self) -> None:
+        if self.cut:
+            said = f"these are the first {len(self.found):,} of {self._all} rows; limit=None gives all"
+            warnings.warn(said, CutRowsWarning, stacklevel=3)
+
     def to_dicts(self) -> list[dict[str, Cell]]:
         """Return the rows as dictionaries, column by column."""
+        self._warn()
+        return self._dicts()
+
+    def _dicts(self) -> list[dict[str, Cell]]:
         return [dict(row.values) for row in self.found]
 
     def to_pandas(self) -> Any:
         """Return a DataFrame; `source` is "path:line" of each row's first line. Raises ImportError without pandas."""
         import pandas
 
-        table = pandas.DataFrame(self.to_dicts(), columns=list(self.columns))
+        self._warn()
+        table = pandas.DataFrame(self._dicts(), columns=list(self.columns))
         firsts = [row.lines[0] if row.lines else None for row in self.found]
         table["source"] = [f"{line.path}:{line.number}" if line else "" for line in firsts]
         return table

@@ -52,6 +52,8 @@ FOUND_LINES = 20
 """Lines that a search returns unless it is given another limit."""
 MOST_LINES = 2000
 """Lines that one call of `lines` returns at most."""
+ALL_ROWS = 1_000_000
+"""Rows that a statement without a limit returns at most."""
 SOON = 2
 """How often a model is tried while somebody waits for the answer; ingest is more patient."""
 PROBE = "MATCH (d:Document) RETURN d.serial"
@@ -263,11 +265,15 @@ class Workspace:
         statement: str,
         parameters: Mapping[str, Scalar] | None = None,
         *,
-        limit: int = ROW_LIMIT,
+        limit: int | None = ROW_LIMIT,
         time_limit_s: float = TIME_LIMIT_S,
     ) -> Rows:
-        """Run a read-only Cypher statement. Raises QueryError when it is refused or fails."""
-        return self._rows(cypher_by_hand(statement, parameters), QueryLimits(limit, time_limit_s))
+        """Run a read-only Cypher statement. Raises QueryError when it is refused or fails.
+
+        `limit` None returns all rows, up to a million; what a limit leaves out is in `cut` and `total`.
+        """
+        most = ALL_ROWS if limit is None else limit
+        return self._rows(cypher_by_hand(statement, parameters), QueryLimits(most, time_limit_s))
 
     def search(self, text: str, *, limit: int = FOUND_LINES) -> Rows:
         """Find lines by a search in Lucene's syntax, best first: columns path, number, text, score."""

@@ -27,3 +27,6 @@ def test_the_notebook_runs() -> None:
     assert "answered" in printed
     assert "configs/core2.cfg:" in printed
     assert "source" in printed
+    bars = notebook.cells[-1]["outputs"][-1]["data"]["text/html"]
+    assert "linear-gradient" in bars
+    assert "2025-11-05T02" in bars

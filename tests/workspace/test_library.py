@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import wirelore
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +38,30 @@ def test_rows_come_with_their_lines(kg: wirelore.Workspace) -> None:
 def test_a_limit_is_told(kg: wirelore.Workspace) -> None:
     found = kg.rows("MATCH (l:Line) RETURN l.number AS number", limit=5)
     assert (len(found), found.cut, found.total) == (5, True, 100)
+    assert repr(found) == "<the first 5 of 100 rows: number>"
+    with pytest.warns(wirelore.CutRowsWarning, match="first 5 of 100 rows; limit=None"):
+        assert len(found.to_dicts()) == 5
+
+
+def test_without_a_limit_all_rows_are_given(kg: wirelore.Workspace) -> None:
+    found = kg.rows("MATCH (l:Line) RETURN l.number AS number", limit=None)
+    assert (len(found.to_dicts()), found.cut, repr(found)) == (100, False, "<100 rows: number>")
+
+
+def test_the_example_of_the_docs_gives_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = ROOT / "examples" / "sample-network"
+    (tmp_path / "configs").mkdir()
+    for name in ("core1.cfg", "leaf1.cfg"):
+        shutil.copy(sample / "configs" / name, tmp_path / "configs")
+    lines = (sample / "logs" / "syslog.log").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "syslog.log").write_text("".join(lines[:100]), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "library.md").read_text("utf-8")
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    assert names["answer"].status == "answered"
+    assert "Ethernet11" in names["answer"].text
+    assert set(names["table"]["i.device"]) == {"core1", "leaf1"}
 
 
 def test_rows_as_pandas(kg: wirelore.Workspace) -> None:
