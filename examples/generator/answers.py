@@ -33,12 +33,12 @@ from .questions_of_logs import questions_of_logs
 MOST_PLACES = 4
 TEXT_WIDTH = 110
 STARTERS = (
-    "Which route-maps are applied to a BGP neighbor but defined nowhere?",
-    "Is any IP address configured on more than one device?",
-    "Which interface changed state to down most often, and what is its description?",
-    f"Which access list denies traffic to {BLOCKED_HOST}?",
-    f"Which device does not have the NTP server {NTP_SERVERS[1]}?",
-    "Which link has a different MTU at its two ends?",
+    "How many devices are there?",
+    "What is the MTU of interface Te1/0/3 on core1?",
+    "What is the MTU of interface Te1/1/1 on dist2?",
+    "Which interfaces on leaf1 are shut down?",
+    "How many VLANs are on leaf1?",
+    "Which interfaces are on branch-ash?",
 )
 INTRODUCTION = """\
 # What is planted in the sample network
