@@ -1,4 +1,4 @@
-"""Changes, the history of loads and the timeline are the same on a Neo4j as in the embedded store."""
+"""Changes, history, timeline and what captures show are the same on a Neo4j as in the embedded store."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.git_changes import make_repository
+from findings.checks import STATE_CHECKS
+from findings.keep import read_findings
 from graph_store.bolt_graph import BoltGraph
 from settings import Settings
+from tests.findings.captured_network import EXPECTED, write_network
 from tests.graph_store.conftest import STORES, emptied
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
 from timeline.changes import read_changes
@@ -35,6 +38,7 @@ LOG = """\
 {time} r1 %LINK-3-UPDOWN: Interface Vlan10, changed state to up
 """
 NUMBERS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:?\d\d:?\d\d(?:Z|\+00:00)?|redacted-[\w-]+|\d{10,}")
+STATE_KINDS = frozenset(check.kind for check in STATE_CHECKS)
 CHANGES = """\
 MATCH (c:Change) OPTIONAL MATCH (c)-[r:LOGGED_AS]->(e:Event)
 RETURN c.device, c.kind, c.key, c.of, c.time, c.before, c.after, c.added, c.removed, r.inferred, e.process, count(e)
@@ -140,3 +144,13 @@ def test_a_git_history_is_the_same(workspaces: dict[str, Workspace], tmp_path: P
     assert mine["changes"].count("DeviceChange(") > 12
     assert all(f"author='{name}'" in mine["changes"] for name in ("anna", "ben"))
     assert "2026-" in mine["history"]
+
+
+def test_what_captures_show_is_the_same(workspaces: dict[str, Workspace], tmp_path: Path) -> None:
+    folder = write_network(tmp_path / "in")
+    found = []
+    for workspace in workspaces.values():
+        workspace.ingest(folder)
+        found.append([replace(one, message=plain(one.message)) for one in read_findings(workspace.graph())])
+    assert found[0] == found[1]
+    assert len([one for one in found[0] if one.kind in STATE_KINDS]) == len(EXPECTED)
