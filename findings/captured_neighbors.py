@@ -49,12 +49,16 @@ def _bgp(device: DeviceFacts, states: States) -> Iterator[Finding]:
         if down and len(down) == len(found):
             row, value = down[0]
             yield from _not_up(states, device, neighbor, row, value, state_lines(states, words, row))
-        elif (
-            not found
-            and neighbor.vrf in DEFAULT_VRFS
-            and not any(word in device.places for word in words.apart)
-        ):
+        elif not found and _is_shown(neighbor, device, words):
             yield from _by_lines(states, device, neighbor)
+
+
+def _is_shown(neighbor: Neighbor, device: DeviceFacts, words: Words) -> bool:
+    """Tell whether a command that shows every neighbor must show this one: it is in no other VRF or address family."""
+    if neighbor.vrf not in DEFAULT_VRFS or any(word in device.places for word in words.apart):
+        return False
+    places = device.places.get(neighbor.peer.lower(), ())
+    return not any(words.negated and words.negated.match(place.words) for place in places)
 
 
 def _is_of(row: State, neighbor: Neighbor, device: DeviceFacts) -> bool:

@@ -69,6 +69,7 @@ class Words:
     least_errors: int = 0
     every: re.Pattern[str] | None = None
     apart: tuple[str, ...] = ()
+    negated: re.Pattern[str] | None = None
     address: tuple[str, ...] = ()
     far: tuple[str, ...] = ()
     far_port: tuple[str, ...] = ()
@@ -227,7 +228,7 @@ def read_state_words() -> StateWords:
     return TypeAdapter(StateWords).validate_python(compiled(table))
 
 
-_PATTERNS = frozenset({"up", "down", "off", "off_by_admin", "full", "half", "every"})
+_PATTERNS = frozenset({"up", "down", "off", "off_by_admin", "full", "half", "every", "negated"})
 
 
 Captured = TypeVar("Captured", State, ShownOutput)

@@ -86,6 +86,7 @@ CAPTURES: dict[str, tuple[str, dict[str, str]]] = {
         SUMMARY.replace("summary", "summary | include 10.0.0.7").replace("0.6 ", "0.7 ") + END,
         DOWN,
     ),
+    "not-activated": (SUMMARY.replace("0.6 ", "0.7 ") + END, DOWN),
     "changed": (CLOCK + BRIEF + SUMMARY + END, DOWN),
 }
 LOG = """\
@@ -100,6 +101,8 @@ def test_what_is_doubtful_or_older_than_the_configuration_is_not_found(tmp_path:
     for name, (text, words) in CAPTURES.items():
         (folder / f"{name}.cfg").write_text(CONFIG.format(name=name, new=""))
         (folder / f"{name}.txt").write_text(text.format(name=name, **words))
+    with (folder / "not-activated.cfg").open("a") as file:
+        file.write(" address-family ipv4\n  no neighbor 10.0.0.6 activate\n")
     (folder / "zlater.txt").write_text((BRIEF + SUMMARY + END).format(name="plain", **CAPTURES["up"][1]))
     (folder / "net.log").write_text(LOG)
     with open_graph(str(kg), create=True, idle_s=1.0) as graph:
