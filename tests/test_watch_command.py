@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+import yaml
+from typer.testing import CliRunner
 from watchfiles import Change
 
+from cli import app
 from command_line.watch_command import choose_paths
 from graph_store.errors import IngestRunningError
 from settings import Settings, read_settings
@@ -136,3 +139,12 @@ def test_choose_paths(changed: list[str], alone: bool, tmp_path: Path) -> None:
     known = {str(tmp_path / "r1.cfg"), str(tmp_path / "r2.cfg")}
     expected = [tmp_path / name for name in changed] if alone else [tmp_path]
     assert list(choose_paths([tmp_path], changes, known)) == expected
+
+
+def test_the_compose_file_watches_with_a_command_that_is_there() -> None:
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    program, *words = services["watch"]["command"].split()
+    assert program == "wirelore"
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert "'/files' does not exist" in " ".join(told.output.split())
