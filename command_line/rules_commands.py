@@ -48,7 +48,7 @@ def add_rule(
         print_json({"rule": kept.text, "file": str(rules_file(settings.kg)), "findings": len(kept.found)})
         return
     out = console()
-    out.print(kept.text.rstrip(), markup=False, highlight=False)
+    out.print(kept.text.rstrip(), markup=False, highlight=False, soft_wrap=True)
     out.print(
         f"kept in {rules_file(settings.kg)}; finds {len(kept.found):,} now", markup=False, highlight=False
     )
@@ -88,5 +88,7 @@ def list_rules(kg: Kg = None, json: Json = False) -> None:
         return
     out = console()
     for one in rules:
-        out.print(f"{one.name} ({one.severity}) {one.why}".rstrip(), markup=False, highlight=False)
-    out.print(f"{len(rules)} rules in {rules_file(name)}", markup=False, highlight=False)
+        out.print(
+            f"{one.name} ({one.severity}) {one.why}".rstrip(), markup=False, highlight=False, soft_wrap=True
+        )
+    out.print(f"{len(rules)} rules in {rules_file(name)}", markup=False, highlight=False, soft_wrap=True)
