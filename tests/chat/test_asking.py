@@ -8,7 +8,7 @@ import pytest
 
 from agent.errors import ModelReplyError
 from agent.execute import QueryLimits
-from agent.records import Answer, Outcome, Row
+from agent.records import Answer, AnswerTable, Outcome, Row
 from chat.asking.answer_view import say_usd, show_answer
 from chat.asking.commands import (
     COMMANDS,
@@ -170,6 +170,12 @@ def test_an_answer_says_what_its_model_took() -> None:
     assert show_answer(answer, GivenPrice(2, 8)).endswith(f"*{said} · \\$0.0116 · 2.0 s*")
     assert show_answer(answer).endswith(f"*{said} · price unknown · 2.0 s*")
     assert say_usd(1.2) == r"\$1.20"
+
+
+def test_what_tables_cite_counts_as_cited() -> None:
+    line = SourceLine("a.cfg", 7, "")
+    table = AnswerTable("t", ("x",), (("1",), ("2",)), 2, ((line,), (line, SourceLine("b.cfg", 9, ""))))
+    assert "*2 lines of 2 files cited · " in show_answer(Answer("x", "closest", tables=(table,)))
 
 
 def test_without_its_model_a_question_can_be_answered_all_the_same() -> None:
