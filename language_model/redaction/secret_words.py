@@ -44,7 +44,7 @@ STEMS = (
 WORD = re.compile(r"[A-Za-z][\w.-]*")
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_ENDINGS = _words("string hash text value hex b64 base64 ascii encrypted enc plain clear")
+_ENDINGS = _words("string octet hash text value hex b64 base64 ascii encrypted enc plain clear")
 _STRONG = re.compile(
     r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
     r"|(?:api|auth|shared|secret|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
@@ -65,7 +65,7 @@ QUALIFIERS = _words(
     """
     ciphertext enc encrypted unencrypted encoded clear cleartext clear-text plain plaintext plain-text
     simple text simple-text ascii ascii-text hex hexadecimal hash hash2 cipher irreversible-cipher
-    cipher-text key-string keystring localized local remote read write set-key is was readonly readwrite
+    cipher-text key-string keystring pass-phrase cak localized local remote read write set-key is was readonly readwrite
     """
 )
 ALGORITHM = re.compile(

@@ -71,6 +71,22 @@ set ... authentication-key # type ALGORITHM value SECRET
 set key|psk TYPE? SECRET
 createUser * ALGORITHM SECRET [ALGORITHM SECRET]
 requirepass|masterauth|auth_pass|rootpw|bindpw SECRET
+mka pre-shared-key cak|key TYPE? SECRET ckn|key-chain ...
+mka|macsec ... cak TYPE? SECRET [ckn ...]
+key-octet-string TYPE? SECRET [cryptographic-algorithm *]
+security ... psk pass-phrase|set-key|ascii|hex TYPE? SECRET [aes|tkip|ccmp|sha256 ...]
+snmp-agent target-host ... securityname TYPE? SECRET [v1|v2c ...]
+set snmp community read-only|read-write SECRET
+config snmp v3user create * ro|rw ALGORITHM|none ALGORITHM|none SECRET SECRET?
+create|modify auth user * ... password SECRET ...
+add snmp community SECRET all|any|read-only|read-write|* ...
+set community SECRET ro|rw|read-only|read-write
+bof password SECRET
+create snmp community SECRET view|readonly|readwrite|read_only|read_write ...
+pap|chap sent-username * password TYPE? SECRET
+configure snmpv3 add user ... authentication ALGORITHM TYPE? SECRET [privacy ALGORITHM? TYPE? SECRET]
+authentication pre-share key TYPE? SECRET
+user * pass SECRET
 add|set|PATH ... NAME=SECRET ... NAME=SECRET ...
 add|set|PATH ... NAME=SECRET ...
 ENV=SECRET

@@ -419,4 +419,21 @@ export PGPASSWORD=@
 {"user": "bob", "password": "@"}
 admin_password: "@"
 """,
+    "others": """\
+ mka pre-shared-key cak @ ckn 1
+ key-octet-string @ cryptographic-algorithm AES_128_CMAC
+ security wpa-wpa2 psk pass-phrase @ aes
+snmp-agent target-host trap address udp-domain 192.0.2.1 params securityname @ v2c
+set snmp community read-only @
+config snmp v3user create bob ro sha des @ @
+modify auth user bob password @
+add snmp community @ ALL
+set community @ ro
+bof password @
+create snmp community @ view public_view
+ pap sent-username bob password 0 @
+configure snmpv3 add user bob authentication md5 @ privacy @
+ authentication pre-share key @
+user bob pass @
+""",
 }
