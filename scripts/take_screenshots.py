@@ -19,7 +19,7 @@ FLAGS = (
     "--disable-sync",
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-QUESTION = "Which interfaces have mtu 9100?"
+QUESTION = "Which interfaces are shut down on leaf1?"
 GRAPH_QUESTION = QUESTION
 CITATION = 'a[href^="#source="]'
 WAIT_MS = 60_000
