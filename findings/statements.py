@@ -94,14 +94,18 @@ def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[Conf
     """Leave out the one block that all others stand in, such as `configure` of SR OS, and the marks below it."""
     between = LEVEL if style == "indented" else " "
     root = next((one.text for one in found if one.opens), "")
-    within = [one for one in found if one.text.startswith(f"{root}{between}")]
-    others = [one for one in found if one not in within and one.text != root]
-    if not root or any(not _ENDS.match(one.text) for one in others) or (style == "indented" and " " in root):
+    head = f"{root}{between}"
+    if not root or (style == "indented" and " " in root):
         yield from found
         return
-    for one in within:
-        text = one.text.removeprefix(f"{root}{between}")
-        own = text[max(0, one.start - len(root) - len(between)) :]
+    if not all(one.text == root or one.text.startswith(head) or _ENDS.match(one.text) for one in found):
+        yield from found
+        return
+    for one in found:
+        if not one.text.startswith(head):
+            continue
+        text = one.text.removeprefix(head)
+        own = text[max(0, one.start - len(head)) :]
         if style == "indented":
             text, own = (
                 " ".join(map(_word, _TOKEN.findall(part.replace(LEVEL, " ")))) for part in (text, own)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from findings.checks import run_checks
+from findings.statements import read_statements
+from graph_store.records import SourceLine
 from settings import Settings
 from workspace.workspace import Workspace
 
@@ -77,3 +80,12 @@ def test_names_ports_and_communities_are_read(tmp_path: Path) -> None:
         ("undefined-reference", "pe9 uses the policy FROM-PEERS and does not define it.", 47),
         ("unused-definition", "pe9 defines the prefix list LEFT and never uses it.", 29),
     }
+
+
+def test_a_large_first_block_takes_no_longer_than_its_lines() -> None:
+    lines = ["system {", *(f"    a{n} b;" for n in range(12_000)), "}", "policy {"]
+    lines += [*(f"    c{n} d;" for n in range(12_000)), "}"]
+    began = time.process_time()
+    _, statements = read_statements([SourceLine("r1.conf", n, text) for n, text in enumerate(lines, 1)])
+    assert len(statements) == 24_002
+    assert time.process_time() - began < 5
