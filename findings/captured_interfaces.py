@@ -19,9 +19,9 @@ from findings.links import (
     link_duplex,
     link_mtu,
 )
-from findings.ports import SPARE
+from findings.ports import is_spare, plain_text
 from findings.records import Finding, Severity, Subject
-from findings.states import Capture, State, States, Words, by_interface, newest, plain_text
+from findings.states import Capture, State, States, Words, by_interface, newest
 from graph_store.records import SourceLine
 
 MOST_ALONE = 3
@@ -44,7 +44,7 @@ def configured_but_down(network: Network, states: States) -> Iterator[Finding]:
             units = [one for one in interfaces if one.parent is interface]
             address = next((a for one in (interface, *units) for a in one.addresses if not one.is_down), None)
             about = interface.told.get("description")
-            if address is None and (about is None or _is_spare(about[-1].value)):
+            if address is None and (about is None or is_spare(about[-1].value)):
                 continue
             lines = ([address.line] if address else []) + ([about[-1].line] if about else [])
             if states.is_older(state.capture, device, name, lines):
@@ -121,10 +121,6 @@ def _is_off(row: State, words: Words) -> bool:
     return bool(
         row.says((*words.state, *words.protocol), words.off) or row.says(words.admin, words.off_by_admin)
     )
-
-
-def _is_spare(text: str) -> bool:
-    return any(word in text.lower() for word in SPARE) or not any(sign.isalpha() for sign in text)
 
 
 # What differs: MTU, duplex.

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from ipaddress import ip_address
 
 from findings.captured_interfaces import about_interface, captured_finding, state_lines
 from findings.facts import DEFAULT_VRFS, DeviceFacts, Interface, Neighbor, Network
 from findings.links import described_device, find_links, has_area, is_virtual
+from findings.ports import plain_text
 from findings.records import Finding, Subject
 from findings.states import (
     ShownOutput,
@@ -22,7 +24,6 @@ from findings.states import (
     by_interface,
     find_interface,
     newest,
-    plain_text,
 )
 from graph_store.records import SourceLine
 
@@ -143,15 +144,16 @@ def _adjacencies(protocol: str, words: Words, device: DeviceFacts, states: State
 def _missing_adjacencies(network: Network, states: States) -> Iterator[Finding]:
     """Find links both of whose ends run OSPF, and one end's capture shows no neighbor there, or one that is stuck."""
     words, devices = states.words.ospf, {one.device: one for one in network.devices}
+    shown_by = cache(partial(states.every, words))
+    rows_of = cache(lambda name: by_interface(states.of(words, name), network.by_device[name]))
     for link in find_links(network):
         ends = link.ends
         areas = [has_area(one, devices[one.device]) for one in ends]
         if not link.subnet or any(_is_passive(one, devices[one.device]) for one in ends):
             continue
         for near, far, area in zip(ends, reversed(ends), areas, strict=True):
-            found = states.every(words, near.device) if all(areas) else None
-            rows = by_interface(states.of(words, near.device), network.by_device[near.device])
-            if found is None or area is None or rows.get(near.name):
+            found = shown_by(near.device) if all(areas) else None
+            if found is None or area is None or rows_of(near.device).get(near.name):
                 continue
             output, (asked, *lines) = found
             addresses = {str(one.owned.ip) for one in far.addresses}

@@ -53,15 +53,25 @@ def described_but_down(network: Network) -> Iterator[Finding]:
         told, off = interface.told.get("description"), interface.told.get("shutdown")
         if not told or not off or not interface.is_down:
             continue
-        text = told[-1].value.strip().strip('"')
-        if any(word in text.lower() for word in SPARE) or not any(sign.isalpha() for sign in text):
+        text = plain_text(told[-1].value)
+        if is_spare(text):
             continue
         message = f'{interface.device} {interface.name} is shut down, though it is described as "{text}".'
         lines, about = (told[-1].line, off[-1].line), Subject("interface", interface.device, interface.name)
         yield Finding("described-but-down", "info", (interface.device,), message, lines, about=(about,))
 
 
-SPARE = (
+def plain_text(text: str) -> str:
+    """Return a description without its quotes."""
+    return text.strip().strip('"')
+
+
+def is_spare(text: str) -> bool:
+    """Tell whether a description says that a port is not in use, or says nothing in words."""
+    return any(word in text.lower() for word in _SPARE) or not any(sign.isalpha() for sign in text)
+
+
+_SPARE = (
     "unused", "not used", "notused", "not in use", "do not use", "spare", "free", "reserved", "available", "empty",
     "disabled", "shutdown", "shut down", "down", "unassigned", "decom", "defunct", "obsolete", "removed", "old ",
     "not connected", "unconnected", "blackhole", "parking", "no longer", "former",

@@ -92,11 +92,12 @@ class StateWords:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A file of outputs. `clock` is the device's own time in it, without a zone; `zone` the zone, as it writes it."""
+    """A file of outputs. `clock` is the device's own time in it, without a zone; `zone` is written as there."""
 
     serial: int
     path: str
     loaded: str
+    lines: int = 0
     clock: str = ""
     zone: str = ""
 
@@ -277,11 +278,6 @@ def _configured(name: str, by_name: Mapping[str, str], short: Mapping[str, str])
     return called[0] if len(called) == 1 else ""
 
 
-def plain_text(text: str) -> str:
-    """Return a description without its quotes."""
-    return text.strip().strip('"')
-
-
 # What the graph has of captures.
 
 
@@ -321,18 +317,18 @@ def _read_captures(
             clocks[key] = max(clocks.get(key, ("", "")), (time, str(values.get("timezone", ""))))
     captures: dict[tuple[int, str], Capture] = {}
     without = set()
-    for serial, path, loaded, _, counts in graph.read(_DOCUMENTS, row_limit=_MOST).rows:
+    for serial, path, loaded, lines, counts in graph.read(_DOCUMENTS, row_limit=_MOST).rows:
         doubts = {str(one[0]) for one in json.loads(str(counts or "{}")).get("doubts", ())}
         if doubts & words.doubtful:
             continue
         number = int(str(serial))
         if "cut" in doubts:
             without.add(number)
-        capture = Capture(number, str(path), str(loaded or ""))
+        capture = Capture(number, str(path), str(loaded or ""), int(str(lines or 0)))
         captures[number, ""] = capture
         for (document, device), (time, zone) in clocks.items():
             if document == number:
-                captures[number, device] = Capture(number, str(path), str(loaded or ""), time, zone)
+                captures[number, device] = replace(capture, clock=time, zone=zone)
     return captures, without
 
 
@@ -367,16 +363,16 @@ def _read_outputs(
     graph: ReadableGraph, captures: Mapping[tuple[int, str], Capture], without: set[int]
 ) -> Iterator[tuple[str, ShownOutput]]:
     """Yield the device and the place of each output, but not the last one of a capture whose end is doubtful."""
-    sizes = {int(str(row[0])): int(str(row[3] or 0)) for row in graph.read(_DOCUMENTS, row_limit=_MOST).rows}
     in_document: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     for document, first, command, device in graph.read(_OUTPUTS, row_limit=_MOST).rows:
         if (int(str(document)), "") in captures:
             one = int(str(first or 1)), str(command or ""), str(device or "").lower()
             in_document[int(str(document))].append(one)
     for document, found in in_document.items():
-        ends = [*(first - 1 for first, _, _ in found[1:]), sizes[document]]
+        size = captures[document, ""].lines
+        ends = [*(first - 1 for first, _, _ in found[1:]), size]
         for (first, command, device), last in zip(found, ends, strict=True):
-            if document not in without or last != sizes[document]:
+            if document not in without or last != size:
                 capture = captures.get((document, device)) or captures[document, ""]
                 yield device, ShownOutput(command, capture, first, last, is_read=False)
 
