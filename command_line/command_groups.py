@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from typer.core import TyperGroup
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Load": ("demo", "ingest", "watch", "remove", "status"),

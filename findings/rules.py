@@ -235,36 +235,32 @@ def _offenders(rule: Rule, graph: ReadableGraph) -> Iterator[Finding]:
     A column whose name begins with CITES holds ids of nodes, or lists of them, that are cited and not shown.
     """
     table = graph.read(rule.cypher, row_limit=_MOST_OFFENDERS, time_limit_s=30.0)
-    cited = [name.startswith(CITES) for name in table.columns]
-    rows = [_Offender.of(row, cited) for row in table.rows]
+    rows = [_Offender.of(table.columns, row) for row in table.rows]
     lines = _lines_of(graph, [one for row in rows for one in row.nodes])
     for row in rows:
         message = " ".join(row.texts) or ", ".join(map(_name, row.nodes)) or "a row without values"
-        named = dict(zip(table.columns, row.values, strict=True))
-        devices = [one.get("device") for one in row.nodes] + [
-            value for name, value in named.items() if name.rpartition(".")[2] == "device"
-        ]
-        device = next((str(one) for one in devices if one), "")
-        yield _finding(
-            rule, device, message, [line for one in row.nodes for line in lines.get(_id(one), ())], ""
-        )
+        shown = [line for one in row.nodes for line in lines.get(_id(one), ())]
+        yield _finding(rule, row.device, message, shown, "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Offender:
-    """A row of a statement: its cells, the texts among them, and the nodes that it cites."""
+    """A row of a statement: the device that it is about, its texts, and the nodes that it cites."""
 
-    values: Sequence[Cell]
+    device: str
     texts: tuple[str, ...]
     nodes: tuple[Thing, ...]
 
     @classmethod
-    def of(cls, row: Sequence[Cell], cited: Sequence[bool]) -> _Offender:
-        shown = [cell for cell, hidden in zip(row, cited, strict=True) if not hidden]
-        ids = [one for cell, hidden in zip(row, cited, strict=True) if hidden for one in _each(cell)]
+    def of(cls, columns: Sequence[str], row: Sequence[Cell]) -> _Offender:
+        cells = list(zip(columns, row, strict=True))
+        shown = [cell for name, cell in cells if not name.startswith(CITES)]
+        ids = [one for name, cell in cells if name.startswith(CITES) for one in _each(cell)]
         nodes = [one for one in shown if isinstance(one, Mapping) and "id" in one]
+        named = [cell for name, cell in cells if name.rpartition(".")[2] == "device"]
+        device = next((str(one) for one in (*(each.get("device") for each in nodes), *named) if one), "")
         texts = tuple(str(one) for one in shown if isinstance(one, str | int | float))
-        return cls(row, texts, (*nodes, *({"id": one} for one in ids if isinstance(one, int))))
+        return cls(device, texts, (*nodes, *({"id": one} for one in ids if isinstance(one, int))))
 
 
 def _fits(value: object, test: Test) -> bool:

@@ -90,10 +90,12 @@ def write_rule(path: Path, named: Mapping[str, object], demand: Mapping[str, obj
     Returns the rule as it stands there. Raises RulesError where the file is wrong, has a rule of that name,
     or does not have its rules as a list of lines; and OSError.
     """
-    text = _NEW
-    if path.is_file() and path.read_text(encoding="utf-8").strip() not in ("", _NEW.strip()):
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if text.strip() in ("", _NEW.strip()):
+        text = _NEW
+    else:
         read_rules(path)
-        text = path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+        text = text.rstrip("\n") + "\n"
     at, indent = _end_of_rules(path, text)
     entry = _entry({**named, **demand}, indent)
     lines = text.splitlines(keepends=True)

@@ -408,7 +408,7 @@ class Workspace:
         what is missing when the question is asked without a model. Raises NoRuleError where neither is there, and
         RulesError.
         """
-        from findings.keep import keep_findings
+        from findings.keep import keep_findings, read_findings
         from workspace.keep_rule import choose_demand, write_rule
 
         graph = self.graph()
@@ -418,8 +418,7 @@ class Workspace:
         with ingest_lock(self.name, **self.settings.login):
             text = write_rule(rules_file(self.name), named, demand)
             keep_findings(graph, own_rules(self.name))
-        found = self.check(only=(name,))
-        return KeptRule(text, found)
+        return KeptRule(text, tuple(one for one in read_findings(graph) if one.kind == name))
 
     def incidents(self, *, only: Sequence[str] = ()) -> tuple[Incident, ...]:
         """Run what `check` runs, and join the findings that share a cause. Raises what `check` raises."""

@@ -62,11 +62,11 @@ def show_sources(sources: Sequence[Citation]) -> str:
 def _footer(answer: Answer, numbered: Numbered, price: Price | None) -> str:
     """Say what the text rests on, what its model was asked, its price by the list, and the time."""
     said = [say("answer.nothing_cited")]
-    of_tables = {line for table in answer.tables for row in table.citations for line in row}
-    if files := {line.path for line in answer.citations or of_tables}:
-        lines = say_number(
-            "count.line", numbered.lines or len({(line.path, line.number) for line in of_tables})
-        )
+    of_tables = {
+        (line.path, line.number) for table in answer.tables for row in table.citations for line in row
+    }
+    if files := {line.path for line in answer.citations} or {path for path, _ in of_tables}:
+        lines = say_number("count.line", numbered.lines or len(of_tables))
         said = [say("answer.cited", lines=lines, files=say_number("count.file", len(files)))]
     said.append(show_plain(answer.model))
     if answer.calls:
