@@ -159,7 +159,7 @@ _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "TYPE": lambda word, text: not word.quoted and _is_type(text),
     "ALGORITHM": lambda _word, text: bool(ALGORITHM.fullmatch(text)) or text == "hmac-md5",
     "ADDRESS": lambda _word, text: bool(_ADDRESS.fullmatch(text)),
-    "PATH": lambda _word, text: text[0] == "/" and len(text) > 1,
+    "PATH": lambda _word, text: text.startswith("/") and len(text) > 1,
     "NAME": lambda word, text: not word.quoted and text.islower() and name_of(text) is Name.SECRET,
     "SECRET": lambda word, _text: _may_be(word),
     "VALUE": lambda word, _text: (

@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, ip_network
 
 import pytest
 
-from language_model.redact import LineRedactor, redact_text
+from language_model.redact import LineRedactor, redact_text, secrets_in
 from language_model.redaction.pseudonyms import Pseudonyms
 
 # ruff: noqa: E501
@@ -220,3 +220,9 @@ def test_an_address_keeps_its_notation(line: str, shape: str) -> None:
 )
 def test_what_names_no_host_is_not_renamed(text: str) -> None:
     assert Pseudonyms(bytes(32)).replace(text) == text
+
+
+@pytest.mark.parametrize("line", [";", "; secret=x7Kq2mPw9zT", '"";'])
+def test_a_line_that_begins_with_a_mark_is_read(line: str) -> None:
+    assert "x7Kq2mPw9zT" not in redact_text(line)
+    assert not secrets_in(";")
