@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _ABBREVIATIONS = Path(__file__).with_name("abbreviations.toml")
 _PARTS = re.compile(r"[_\-\s]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -16,10 +17,18 @@ _VARIABLE = "<*>"
 
 
 def label_words(label: str) -> str:
-    """Split a name into words, with abbreviations as people write them: "VlanInterface" is "VLAN interface"."""
-    known = _abbreviations()
-    whole = known.get(label.lower())
-    return whole or " ".join(known.get(word.lower(), word.lower()) for word in _PARTS.split(label) if word)
+    """Split a name into words, with abbreviations as people write them: "VlanInterface" is "VLAN interface".
+
+    The program in front of a record's name goes, or what it stands for takes its place; two words stay.
+    """
+    known, programs = _abbreviations(), _programs()
+    if whole := known.get(label.lower()):
+        return whole
+    first, *others = [word for word in _PARTS.split(label) if word] or [""]
+    written = [known.get(word.lower(), word.lower()) for word in (first, *others)]
+    if len(others) > 1 and first.lower() in programs:
+        written[0] = programs[first.lower()]
+    return " ".join(filter(None, written))
 
 
 def record_words(message: str) -> str:
@@ -32,5 +41,13 @@ def record_words(message: str) -> str:
 
 @cache
 def _abbreviations() -> Mapping[str, str]:
-    written = tomllib.loads(_ABBREVIATIONS.read_text(encoding="utf-8"))["written"]
-    return {word.lower(): word for word in written}
+    return {word.lower(): word for word in _read()["written"]}
+
+
+@cache
+def _programs() -> Mapping[str, str]:
+    return {word.lower(): said for word, said in _read()["programs"].items()}
+
+
+def _read() -> dict[str, Any]:
+    return tomllib.loads(_ABBREVIATIONS.read_text(encoding="utf-8"))

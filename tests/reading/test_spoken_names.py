@@ -11,13 +11,19 @@ LABELS = {
     "abbreviations are as people write them": ("BgpNeighborStateChanged", "BGP neighbor state changed"),
     "capitals in front of a word are one": ("VLANInterface", "VLAN interface"),
     "underscores and hyphens split": ("route_map-entry", "route map entry"),
-    "a learned name": ("RpdBgpNeighborStateChanged", "RPD BGP neighbor state changed"),
+    "the program in front of a learned name goes": (
+        "RpdBgpNeighborStateChanged",
+        "BGP neighbor state changed",
+    ),
+    "a program that stands for a protocol is that protocol": ("BfddTrapStateDown", "BFD trap state down"),
+    "a program stays where little is behind it": ("RpdStart", "RPD start"),
+    "a program inside of a name stays": ("RestartOfRpdFailed", "restart of RPD failed"),
     "digits stay where they are": ("Ipv6Address", "IPv6 address"),
 }
 RECORDS = {
     "the name in front is in words": (
         "RPD_BGP_NEIGHBOR_STATE_CHANGED: BGP peer 10.0.0.1 changed state from Established to Idle",
-        "RPD BGP neighbor state changed: BGP peer 10.0.0.1 changed state from Established to Idle",
+        "BGP neighbor state changed: BGP peer 10.0.0.1 changed state from Established to Idle",
     ),
     "what varies is left open": ("Interface <*>, changed state to up", "Interface …, changed state to up"),
     "names inside of a text stay": ("job NIGHTLY_COPY: done", "job NIGHTLY_COPY: done"),
