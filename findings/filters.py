@@ -227,6 +227,7 @@ def _entries_in_blocks(
 ) -> Iterator[tuple[str, Entry]]:
     """Yield each entry with the name of its filter."""
     told: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    heads = {one.text: one.line for one in device.statements if one.opens}
     for statement in device.statements:
         found = block.pattern.search(statement.text)
         if found and "fields" in found.groupdict():  # all in one line, and without a label
@@ -236,12 +237,21 @@ def _entries_in_blocks(
         elif found:
             value = (found["value"] or "").strip("[] ")
             key = found["key"] if value or not statement.opens else ""
-            label = found["entry"].replace(GLUE, " ")
-            told[_filter_name(found), label].append((key, value, statement.line))
+            parts = told[_filter_name(found), found["entry"].replace(GLUE, " ")]
+            if not parts and (head := _head(found, heads)):
+                parts.append(("", "", head))
+            parts.append((key, value, statement.line))
     for (name, label), parts in told.items():
         entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
         if entry is not None:
             yield name.replace(" to-zone ", " to "), entry
+
+
+def _head(found: re.Match[str], heads: Mapping[str, SourceLine]) -> SourceLine | None:
+    """Return the line that opens an entry's block; one more word may stand behind the entry's name."""
+    text, end = found.string, found.end("entry")
+    behind = text.find(" ", end + 1)
+    return heads.get(text[:end]) or (heads.get(text[:behind]) if behind > 0 else None)
 
 
 def _read_block(

@@ -63,7 +63,8 @@ def open_vty(network: Network) -> Iterator[Finding]:
 
     def tell(device: DeviceFacts) -> Iterator[LineFact]:
         filtered = {one.value for one in device.all("vty_filter")}
-        return (one for one in device.all("vty") if one.value not in filtered)
+        of_all = device.all("vty_filter_of_all") and not device.all("telnet")
+        return (one for one in device.all("vty") if one.value not in filtered and not of_all)
 
     says = "lets every address reach its vty lines: no access class is set on {count} range{s} of lines"
     return _check(network, tell, "vty-without-filter", "medium", says)

@@ -11,15 +11,18 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
 from findings.ports import number_set, show_numbers
 from findings.records import Finding, Severity, Subject
+from findings.words import read_words
 from graph_store.records import SourceLine
 
 DEFAULT_MTU = 1500
+NATIVE_VLAN = "1"
 HEADERS = frozenset({0, 4, 14, 18, 22})
 """Bytes of headers that one make counts into the MTU and another does not."""
 WIDEST = 16
 """A mask shorter than this is that of a summary or of a lab, not of a LAN."""
 _WITH_DEFAULT = (
-    *("gig", "ten", "eth", "fast", "for", "hun", "twe", "ge-", "xe-", "et-", "vlan", "port-channel", "ae"),
+    *("gig", "ten", "eth", "fast", "for", "hun", "twe", "ge-", "xe-", "et-", "vlan", "port", "ae"),
+    *"0123456789",
 )
 _VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN", "native_vlan": "native VLAN"}
 
@@ -97,6 +100,7 @@ def link_vlan(network: Network) -> Iterator[Finding]:
     for link in find_links(network):
         for kind, name in _VLANS.items():
             yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
+        yield from _native_by_default(link)
         trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
         here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
         if all(trunks) and here != there:
@@ -104,6 +108,18 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
             lines = [one.line for told in trunks for one in told]
             yield _finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
+
+
+def _native_by_default(link: Link) -> Iterator[Finding]:
+    """Find trunks of which one end says its native VLAN, another than the one that the other end has unsaid."""
+    told = [one.told.get("native_vlan", ()) for one in link.ends]
+    silent = [one for one, said in zip(link.ends, told, strict=True) if not said]
+    if len(silent) == 1 and silent[0].told.get("trunk_vlans"):
+        says = [said[-1].value if said else f"{NATIVE_VLAN} (the default)" for said in told]
+        if NATIVE_VLAN not in says:
+            ends = zip(link.ends, told, strict=True)
+            lines = [said[-1].line if said else one.told["trunk_vlans"][-1].line for one, said in ends]
+            yield _finding("link-vlan", link, _VLANS["native_vlan"], says, lines)
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:
@@ -312,4 +328,5 @@ def _is_called(name: str, word: str, number: str) -> bool:
     found = _NAME.fullmatch(plain_name(name))
     if found is None or len(word) < 2:
         return False
-    return found[2] == number.rstrip(".:") and found[1].startswith(word)
+    begins = (word, *read_words().short_names.get(word, ()))
+    return found[2] == number.rstrip(".:") and found[1].startswith(begins)

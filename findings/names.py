@@ -139,7 +139,8 @@ class NameKind:
     `builtin` are patterns of names that need no definition. With `alone`, a name means something without being used.
     With `numbers`, a name may be a number, with `addresses`, an address; a number counts as used in a statement that
     no pattern describes if one of the words of `near` stands there. With `shortened`, `Gi0/1` is `GigabitEthernet0/1`.
-    Where a statement of `elsewhere` stands, the file need not have all definitions.
+    Where a statement of `elsewhere` stands, the file need not have all definitions. Where one of `listed` has a name,
+    the file has all that differ from it in their number only, `builtin` or not.
     """
 
     kind: str
@@ -153,6 +154,7 @@ class NameKind:
     shortened: bool = False
     near: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
 
     def is_builtin(self, name: str) -> bool:
         """Tell whether a device knows a name without a definition."""

@@ -23,7 +23,8 @@ def undefined(network: Network) -> Iterator[Finding]:
         defined = _Definitions(device)
         missing: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
         for use in device.uses:
-            if not _needs_none(name_kinds()[use.kind], use.name) and not defined.has(use):
+            needs_none = _needs_none(name_kinds()[use.kind], use.name) and not defined.are_listed(use)
+            if not needs_none and not defined.has(use):
                 missing[use.kind, use.name].append(use.line)
         for (kind, name), lines in missing.items():
             if not defined.elsewhere(kind):
@@ -41,6 +42,18 @@ class _Definitions:
         for one in device.definitions:
             self._defined[one.kind].add(_key(one))
         self._known = _lines_of_names((*device.definitions, *device.uses))
+
+        self._listed: set[tuple[str, str]] = set()
+        for kind in name_kinds().values():
+            patterns = [compile_pattern(text) for text in kind.listed]
+            texts = (statement_words(one.text) for one in device.statements if patterns)
+            names = (name for text in texts for pattern in patterns for name in pattern.find(text))
+            self._listed |= {(kind.kind, _parts(name)[0]) for name in names}
+
+    def are_listed(self, use: Named) -> bool:
+        """Tell whether the configuration lists all ports that are called as this one is, up to their number."""
+        letters, number = _parts(use.name)
+        return number.isdigit() and (use.kind, letters) in self._listed
 
     def has(self, use: Named) -> bool:
         """Tell whether the name is defined, or may be in a statement that no pattern describes."""

@@ -75,9 +75,10 @@ class LogWords:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Kind of what is said → its patterns; filters; and logs."""
+    """Kind of what is said → its patterns; filters; logs; and short name of an interface → what it may stand for."""
 
     says: Mapping[str, Patterns]
+    short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords
     logs: LogWords
 
