@@ -69,6 +69,11 @@ NEO4J_SCHEMA = (
 NAME = re.compile(r"[^\W\d]\w{0,127}")
 
 
+def often(record: str) -> str:
+    """Return the Cypher sum of how often what records say happened: some stand for several, as `repeated` says."""
+    return f"sum(coalesce({record}.repeated, 1))"
+
+
 def quote_name(name: str) -> str:
     """Put a name between backticks. Raises InvalidNameError unless it is of letters, digits and '_', 128 at most."""
     if NAME.fullmatch(name) is None:

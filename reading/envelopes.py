@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-_PRI = r"(?:<\d{1,3}>)?"
+_PRI = r"(?:<\d{1,3}> ?)?"
 _SYSLOG = _PRI + r"(?P<timestamp_text>{month day}|{iso}) (?:(?P<host>[\w.%-]+(?:[:/]+[\w.%-]+)*):? )?"
 _SYSLOG_5424 = (
     r"(?:<\d{1,3}>\d{1,2} )?(?P<timestamp_text>{iso}) (?P<host>\S+) (?P<process>%s) (?P<pid>\S+) \S+ "
     r"(?P<structured_data>-|(?:\[(?:[^\]\\]|\\.)*\])+) ?\ufeff?"
 )
 _CRI = r"(?P<timestamp_text>{iso}) (?:stdout|stderr) [FP] "
+_NO_TAG = r"(?=last message repeated \d)"
+"""What a syslog server itself writes between the messages of programs."""
 _GROUP = re.compile(r"\(\?P<(\w+)>")
 OF_ENVELOPE = {"timestamp_text": "received_text", "host": "relay"}
 """What an envelope's field is called where the line inside has one of that name."""
@@ -23,7 +25,7 @@ def enveloped(pattern: str = "", tag: str = "") -> list[str]:
     Where `pattern` has a time or host of its own, that of the envelope is `received_text` or `relay`; in a line that
     leaves its own out, it is the line's after all.
     """
-    process = rf"(?P<process>{tag})(?:\[(?P<pid>\d+)\])?:? " if tag else ""
+    process = rf"(?:(?P<process>{tag})(?:\[(?P<pid>\d+)\])?:? |{_NO_TAG})" if tag else ""
     plain = process + pattern
     return [
         _join(_SYSLOG_5424 % (tag or r"[^\s:]+"), pattern),

@@ -26,6 +26,11 @@ _NO_NAME = re.compile(r"[^a-z0-9]+")
 _PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
 _CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+LAST_REPEATED = "LastMessageRepeated"
+_REPEATED = "message repeated "
+_REPEATED_MESSAGE = re.compile(
+    r"message repeated ([0-9]{1,9}) times?: \[ ?(\S.*)\]\s*\Z|last message repeated ([0-9]{1,9}) times?\s*\Z"
+)
 
 Values = dict[str, Any]
 Search = Callable[[str, int, int], "re.Match[str] | None"]
@@ -130,7 +135,12 @@ class _LogReader:
             if "structured_data" in values:
                 self._add_parameters(values, values["structured_data"])
             pairs = read_body(message, columns, self._separator, bodies) if keyed else None
-            kind = self._read_keys(pairs, message, values) if pairs else self.events.read(message, values)
+            if pairs:
+                kind = self._read_keys(pairs, message, values)
+            elif _REPEATED in message:
+                kind = self._read_repeated(message, values)
+            else:
+                kind = self.events.read(message, values)
             if timed:
                 self._add_time(values, message)
             if self.parts:
@@ -152,6 +162,19 @@ class _LogReader:
                         values[name] = values.pop(outer)
                 return values, found.end()
         return None
+
+    def _read_repeated(self, message: str, values: Values) -> str:
+        """Read what stands for several records: the message it repeats, and how often as `repeated`."""
+        repeated = split_repeated(message)
+        if repeated is None:
+            return self.events.read(message, values)
+        often, inner = repeated
+        kind = self.events.read(inner, values) if inner else LAST_REPEATED
+        values["repeated"] = often
+        if self.templates:
+            whole = message.replace(inner, values["template"]) if inner else message
+            values["template"] = whole.replace(str(often), "<*>", 1)
+        return kind
 
     def _names_columns(self, line: str) -> bool:
         """A row that only names the columns is no record."""
@@ -229,6 +252,15 @@ class _LogReader:
                 self._known_parts[name, value] = parts
             for part, text in parts:
                 values.setdefault(part, text)
+
+
+def split_repeated(message: str) -> tuple[int, str] | None:
+    """Take apart what a syslog server writes for equal messages (syslogd(8); rsyslog with the original in brackets).
+
+    Gives how many there were, and the message, empty where only "last message" says which.
+    """
+    found = _REPEATED_MESSAGE.match(message) if _REPEATED in message else None
+    return (int(found[1] or found[3]), found[2] or "") if found else None
 
 
 def _named(written: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from findings.log_records import match_any
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from graph_store.schema import often
 from reading.spoken_names import record_words
 from timeline.changes import DeviceChange, read_changes
 from timeline.clocks import ClockOffset, find_offsets
@@ -32,8 +33,8 @@ _GROUPS = (
     "MATCH (e:Event) WHERE e.timestamp >= $first AND e.timestamp <= $last "
     "AND (size($devices) = 0 OR e.device IN $devices) "
     "RETURN e.device AS device, e.type AS type, e.template AS template, substring(e.timestamp, 0, 16) AS minute, "
-    "count(*) AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, min(e.document * 4294967296 + e.first_line) AS i, "
-    "max(e.document * 4294967296 + e.first_line) AS j ORDER BY minute"
+    f"{often('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
+    "min(e.document * 4294967296 + e.first_line) AS i, max(e.document * 4294967296 + e.first_line) AS j ORDER BY minute"
 )
 _CAPTURES = (
     "MATCH (d:Document {kind: 'capture', state: 'ready'}) WHERE d.loaded >= $first AND d.loaded <= $last "

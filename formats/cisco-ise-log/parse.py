@@ -80,7 +80,7 @@ EVENTS = [
         "NasDuplicateAuthentication",
         "NAS conducted several failed authentications of the same scenario<?, <:.*>?>",
     ),
-    ("Segment", "<:[\\w -]+=.*>"),
+    ("Segment", "<:[\\w -]+>=<:.*>"),
 ]
 ESCAPED, HELD = "\\, ", "\\,\0"
 MOST_STEPS = 60

@@ -11,6 +11,7 @@ from drain3.drain import Drain
 
 from ingest.learn.builtin.logs.split_message import OPTIONAL, REST, SLOT, MessagePart, split_message
 from ingest.learn.builtin.logs.values import PREPOSITIONS, VOCABULARIES
+from reading.log import split_repeated
 
 Skeleton = tuple[str, ...]
 """The pieces of a message in order, with a sign for each value."""
@@ -81,7 +82,7 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
     take turns in one place; of many that are seen once or twice the miner decides.
     """
     members: dict[Skeleton, list[Row]] = {}
-    counted = Counter(message.rstrip() for message in messages)
+    counted = Counter(map(_repeated_message, messages))
     split = ((message, split_message(message), count) for message, count in counted.items())
     for pieces, count in _with_free_texts([one for one in split if one[1]]):
         members.setdefault(_tokens(pieces), []).append((pieces, count))
@@ -92,6 +93,12 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
         grouped.setdefault(merged[skeleton], []).extend(rows)
     found = [_template(skeleton, rows) for skeleton, rows in grouped.items()]
     return sorted(found, key=lambda template: (-template.count, template.text))
+
+
+def _repeated_message(message: str) -> str:
+    """Return the message that one of a syslog server says was repeated; the reader takes such ones apart by itself."""
+    repeated = split_repeated(message)
+    return repeated[1] if repeated else message.rstrip()
 
 
 def _with_free_texts(split: Sequence[tuple[str, tuple[MessagePart, ...], int]]) -> list[Row]:
