@@ -7,7 +7,10 @@ from collections.abc import Sequence
 
 from reading.nested.pieces import MOST_LEVELS, Piece
 
-XML_PIECE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<[^>]*+(?:>|\Z)|[^<]+", re.DOTALL)
+XML_PIECE = re.compile(
+    r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<[^>]*+(?:>|\Z)|[^<]+", re.DOTALL
+)
+CDATA = "<![CDATA["
 XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*')")
 XML_SIGNS = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 
@@ -21,7 +24,9 @@ def read_xml(lines: Sequence[str]) -> Piece:
     for found in XML_PIECE.finditer("\n".join(lines)):
         text = found.group()
         inner = open_pieces[-1]
-        if text[:2] == "</":
+        if text.startswith(CDATA):
+            _add_text(inner, text.removeprefix(CDATA).removesuffix("]]>"))
+        elif text[:2] == "</":
             inner.last = number
             if len(open_pieces) > 1:
                 open_pieces.pop()
@@ -35,13 +40,20 @@ def read_xml(lines: Sequence[str]) -> Piece:
             if text[-2:] != "/>" and len(open_pieces) < MOST_LEVELS:
                 open_pieces.append(piece)
         elif text[0] != "<" and text.strip() and len(open_pieces) > 1:
-            inner.text = signs(" ".join(text.split()))
+            _add_text(inner, signs(text))
         elif text[:2] in ("<!", "<?"):
             noted += [(number + at, line.strip("<>!?- ")) for at, line in enumerate(text.split("\n"))]
         number += text.count("\n")
     whole = top.inside[0][2] if len(top.inside) == 1 and top.inside[0][2].text is None else top
     whole.notes = [(line, text) for line, text in noted if text]
     return whole
+
+
+def _add_text(piece: Piece, text: str) -> None:
+    """Give a piece its text; a text of several lines with one word each is a list of them."""
+    words = text.split()
+    piece.words = len(words) > 1 and len(words) == sum(bool(line.strip()) for line in text.split("\n"))
+    piece.text = f"[{' '.join(words)}]" if piece.words else " ".join(words)
 
 
 def local(name: str) -> str:
