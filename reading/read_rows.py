@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reading.by_keywords import add_setting, taken_back
 from reading.name_values import SORTS
@@ -13,17 +13,18 @@ from reading.statements import Statement
 from reading.tokens import property_name, shape
 
 
-def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> Record | None:
-    """Put what a row finds in a statement where it belongs; returns the record that the statement is of.
+def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> list[Record]:
+    """Put what a row finds in a statement where it belongs; returns the records that the statement is of.
 
-    None where the row does not fit. `opens`: the row describes what stands inside.
+    None where the row does not fit, several where it names several things. `opens`: the row describes what stands
+    inside.
     """
     found = row.pattern.fullmatch(statement.text())
     if found is None:
-        return None
+        return []
     if row.silent:
         block.own(statement.first, statement.last)
-        return block
+        return [block]
     if (
         statement.negated
         and row.places
@@ -32,12 +33,29 @@ def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> R
         and not statement.children
         and not _left(row, found)
     ):
-        target, rest = _take_back(row, found, taken_back(statement, block)), None
-    else:
-        target, rest = _fill(row, found, block)
-    if rest:
-        target = add_setting(target, rest, statement)
-    elif row.switch and target.kind != NEGATION and (row.opens or not opens):
+        return [_finish(row, statement, _take_back(row, found, taken_back(statement, block)), opens=opens)]
+    targets = list[Record]()
+    for texts in _one_by_one(row, found):
+        target, rest = _fill(row, texts, block)
+        if rest:
+            target = add_setting(target, rest, statement)
+        targets.append(_finish(row, statement, target, opens=opens, is_left=bool(rest)))
+    return targets
+
+
+def _one_by_one(row: Row, found: re.Match[str]) -> Iterator[Sequence[str | None]]:
+    """Yield the texts of the places, once for each of the things that a place of numbers names."""
+    texts = found.groups()
+    for at, place in enumerate(row.places):
+        if place.kind == "numbers" and texts[at] is not None:
+            yield from ((*texts[:at], each, *texts[at + 1 :]) for each in place.each(texts[at]))
+            return
+    yield texts
+
+
+def _finish(row: Row, statement: Statement, target: Record, *, opens: bool, is_left: bool = False) -> Record:
+    """Set what the row itself says, and own the lines; where a text is left, its keywords have said it."""
+    if not is_left and row.switch and target.kind != NEGATION and (row.opens or not opens):
         target.add(row.switch, not statement.negated)
     if row.negation:
         target.add(row.negation, statement.negated)
@@ -54,15 +72,15 @@ def _left(row: Row, found: re.Match[str]) -> bool:
 
 def _take_back(row: Row, found: re.Match[str], taken: Record) -> Record:
     """Name the values that a statement takes back, in a record of their own."""
-    for name, place, text in _values(row, found):
+    for name, place, text in _values(row, found.groups()):
         taken.add(name or property_name([re.sub(r"(?<=[a-z])(?=[A-Z])", "_", place.type)]), place.value(text))
     return taken
 
 
-def _values(row: Row, found: re.Match[str]) -> Iterator[tuple[str, Place, str]]:
+def _values(row: Row, texts: Sequence[str | None]) -> Iterator[tuple[str, Place, str]]:
     """Yield name, place and text of what a row finds; a place without words before it is named by what it holds."""
     before = ""
-    for place, text in zip(row.places, found.groups(), strict=True):
+    for place, text in zip(row.places, texts, strict=True):
         if text is None:
             continue
         name = place.name
@@ -73,12 +91,12 @@ def _values(row: Row, found: re.Match[str]) -> Iterator[tuple[str, Place, str]]:
         yield name, place, text
 
 
-def _fill(row: Row, found: re.Match[str], block: Record) -> tuple[Record, str]:
+def _fill(row: Row, texts: Sequence[str | None], block: Record) -> tuple[Record, str]:
     """Open the entities of a row, and set their properties; returns the innermost, and the text that is left open."""
     target, rest = block, ""
     opened: dict[str, Record] = {}
     before = list[tuple[str, Place, str]]()
-    for name, place, text in _values(row, found):
+    for name, place, text in _values(row, texts):
         if place.kind == "others":
             rest = text
         elif place.type and (place.keyless or not place.name):

@@ -21,7 +21,16 @@ _PIECE = re.compile(
 )
 _SIGNS = re.compile(r"[\\<\[\]*]|^\.\.\.$")
 _WORD = r"(\"[^\"]*\"|'[^']*'|\[[^\[\]]*\]|\S+?)"
-_KINDS = {"": _WORD, "text": r"(.+?)", "int": r"(-?\d+)", "pairs": r"(\S.*?)"}
+_KINDS = {
+    "": _WORD,
+    "text": r"(.+?)",
+    "int": r"(-?\d+)",
+    "numbers": r"(\d{1,5}(?:(?:\s*[,-]\s*|\s+(?:to\s+)?)\d{1,5})*)",
+    "pairs": r"(\S.*?)",
+}
+MOST_NUMBERS = 4_096
+"""In one statement."""
+_SPAN = re.compile(r"(\d+)(?:\s*(?:-|\bto\b)\s*(\d+))?")
 _PAIR = re.compile(r"([^\s=\"]+)=(\"(?:[^\"\\]|\\.)*\"|\S*)|(\"(?:[^\"\\]|\\.)*\"|[^\s=\"]+)")
 
 
@@ -30,7 +39,8 @@ class Place:
 
     `type` opens an entity where there is no `name`, or where `keyless` says that it has no key; with a name alone it
     is a property of the entity of that type which is open. `entry` is the type of the record that every line behind it
-    is. `kind` is "", "int", "text", "list", "pairs", "flag", "others" or a pattern.
+    is. `kind` is "", "int", "numbers" (an entity each, `1,10-12` or `1 10 to 12`), "text", "list", "pairs", "flag",
+    "others" or a pattern.
     """
 
     __slots__ = ("entry", "key_pair", "keyless", "kind", "name", "type")
@@ -40,6 +50,15 @@ class Place:
     ) -> None:
         self.name, self.type, self.entry, self.keyless = name, type_, entry, keyless
         self.kind, _, self.key_pair = kind.partition(" ") if kind.startswith("pairs") else (kind, "", "")
+
+    def each(self, text: str) -> Sequence[str]:
+        """Return the numbers that a text names, in order; the text itself where it is one name, or of too many."""
+        if self.kind != "numbers" or text.isdecimal():
+            return (text,)
+        spans = [(int(first), int(last or first)) for first, last in _SPAN.findall(text)]
+        if sum(last - first + 1 for first, last in spans) > MOST_NUMBERS:
+            return (text,)
+        return [str(number) for first, last in spans for number in range(first, last + 1)] or (text,)
 
     def value(self, text: str) -> object:
         """Read the text of the place: a number, a list, what is within quotes, or the text itself."""

@@ -192,7 +192,7 @@ spanning-tree edge-port bpduguard|bpdufilter default
 spanning-tree <...>
 vlan internal order *
 vlan internal allocation policy <...>
-vlan <Vlan:\d[\d,-]*> {
+vlan <Vlan:numbers> {
     name ...
     trunk group *
     state *

@@ -112,7 +112,7 @@ vlan <Vlan:\d+> {
     apply access-list ip|ipv6|mac <+AccessGroup.access_list> <direction:in|out>
     shutdown
 }
-vlan <vlans:\d[\d,-]*>
+vlan <Vlan:numbers>
 evpn {
     arp-suppression
     redistribute local-svi

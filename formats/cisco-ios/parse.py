@@ -339,7 +339,7 @@ vlan access-map <VlanAccessMap> [<sequence:int>] {
 vlan filter <VlanFilter> vlan-list <vlans>
 vlan access-log|dot1q <...>
 vlan configuration <VlanConfiguration> { <...> }
-vlan <Vlan:\d[\d,-]*> {
+vlan <Vlan:numbers> {
     name ...
     remote-span
     shutdown

@@ -135,7 +135,7 @@ vlan <Vlan:\d+> {
     name|vn-segment|state|mode *
     shutdown
 }
-vlan <vlans:\d[\d,-]*>
+vlan <Vlan:numbers>
 spanning-tree vlan <SpanningTreeVlan> priority <priority:int>
 spanning-tree mode|pathcost *
 spanning-tree pathcost method *

@@ -88,12 +88,12 @@ qos policy <TrafficPolicy> {
 - return
 - quit
 - clock timezone <...>
-vlan batch **
+vlan batch <Vlan:numbers>
 vlan <Vlan:int> {
     name|description ...
 }
 vlan <Vlan:int>
-vlan <vlans:\d+ to \d+>
+vlan <Vlan:numbers>
 ssh server enable
 ssh user <SshUser> service-type <service_type> authentication-type <authentication_type>
 ntp-service enable

@@ -19,7 +19,7 @@ sysname *
 - quit
 - clock timezone <...>
 header login|shell information ...
-vlan batch **
+vlan batch <Vlan:numbers>
 vlan <Vlan:int> {
     name|description ...
 }

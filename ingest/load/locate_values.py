@@ -12,6 +12,8 @@ from graph_store.records import FieldLines, Scalar, SourceLine, Value
 PLACE = "<*>"
 _NEGATIONS = frozenset({"no", "undo", "unset", "delete", "disable", "not"})
 """What a line says instead of `negated`; a `!` does so too."""
+_DEACTIVATIONS = frozenset({"deactivate", "delete", "unset"})
+"""What a line says instead of `inactive`."""
 _OF_SWITCHES = frozenset(
     {
         "enable",
@@ -35,6 +37,7 @@ _NOWHERE = "\n"
 _TOKEN = re.compile(r"[^\s,;()\[\]{}\"']+")
 _WORD = re.compile(r"[a-z0-9]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_RANGE = re.compile(r"(?<![\w.])(\d{1,5})(?: ?- ?| to )(\d{1,5})(?![\w.])")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
 
@@ -45,9 +48,9 @@ def locate_values(
     """Return for each property the numbers of the lines that show it, and the names of those that no line shows.
 
     A value stands in a line as written, as a number, as the address of a prefix, as the parts of a template in order,
-    or as on or off beside the words of its name; of a text of several lines each stands in one. Of several lines those
-    count that have most words of the name, and among them those where the value is a word of its own: `2:1` does not
-    show the number 2.
+    as a range (`1-5` in `1 to 5`), or as on or off beside the words of its name; of a text of several lines each stands
+    in one. Of several lines those count that have most words of the name, and among them those where the value is a
+    word of its own: `2:1` does not show the number 2.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
@@ -77,6 +80,7 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
             (len(words.intersection(name_words)), number, text)
             for number, text, words in texts
             if _shows(text, words, item, name_words)
+            or (name == "inactive" and not words.isdisjoint(_DEACTIVATIONS))
             or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
         ]
         if not showing:
@@ -110,11 +114,20 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
     written = " ".join(str(value).split())
     if written in text:
         return True
+    if name_words == ["key"] and written.isdecimal() and _in_a_range(text, int(written)):
+        return True
     if isinstance(value, int | float):
         return any(float(token) == float(value) for token in _NUMBER.findall(text.replace(",", "")))
+    if "-" in written and written.replace("-", " to ", 1) in text:
+        return True
     if PLACE in written:
         return _has_parts(text, written)
     return "/" in written and _has_prefix(text, written)
+
+
+def _in_a_range(text: str, number: int) -> bool:
+    """Tell whether a text names a number as one of several: `10-19`, `10 to 19`."""
+    return any(int(first) <= number <= int(last) for first, last in _RANGE.findall(text))
 
 
 def _has_parts(text: str, template: str) -> bool:
