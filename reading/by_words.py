@@ -112,7 +112,7 @@ def read_paths(lines: Sequence[str]) -> list[Statement]:
         elif word in OFF:
             off.append(tokenize(rest))
             statements.append(_statement(rest, number))
-            statements[-1].inactive = True
+            statements[-1].inactive = statements[-1].marked = True
         else:
             statements.append(_statement(rest.strip() if word in PATH_VERBS and rest else text, number))
     for statement in statements:

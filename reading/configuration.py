@@ -104,10 +104,11 @@ class _Reader:
         for row, after in (*node.rows_for(first), *self._silent):
             if row.rest_by_keywords != by_keywords:
                 continue
-            target = read_row(row, statement, owner, opens=after.block is not None)
-            if target is not None:
-                inside = after.block or (node if row.silent else NOTHING)
+            targets = read_row(row, statement, owner, opens=after.block is not None)
+            inside = after.block or (node if row.silent else NOTHING)
+            for target in targets:
                 self.read_block(statement.children, inside, target, [])
+            if targets:
                 return True
         return False
 
@@ -266,7 +267,9 @@ def take_off(statement: Statement, owner: Record) -> None:
         return
     taken = owner.child(NEGATION, None, statement.first, merge=False)
     taken.own(statement.first, statement.last)
-    taken.values.update(key=statement.text(), inactive=True)
+    taken.values["key"] = statement.text()
+    if statement.marked:
+        taken.values["inactive"] = True
     for each in statement.children:
         take_off(each, taken)
 

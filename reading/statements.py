@@ -44,7 +44,8 @@ HEX_BODY = re.compile(
 class Statement:
     """One statement: its tokens, the lines [first, last] it stands on, the statements inside it.
 
-    `negated`: behind `no` or `undo`; `inactive`: it is there, and does not hold; `body`: the text over several lines
+    `negated`: behind `no` or `undo`; `inactive`: it is there, and does not hold, as its own line says
+    where it is `marked`; `body`: the text over several lines
     that it opens. `single` is set when the statement turns out to be a record of its own, so that its values need no
     longer names.
     `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
@@ -64,6 +65,7 @@ class Statement:
         self.keywords = 0
         self.silent = False
         self.inactive = False
+        self.marked = False
         self.separate = False
         self.unnamed = False
         self.children: list[Statement] = []
@@ -244,7 +246,7 @@ def place(
     tokens = tokens[:first] + tokens[first + 1 :] if negated else tokens
     statement = Statement(tokens, number, negated != (verb in OFF))
     statement.raw = stripped
-    statement.inactive = INACTIVE in marks
+    statement.inactive = statement.marked = INACTIVE in marks
     statement.said = words_of(stripped, style, verb, negated)
     return statement, depth
 
