@@ -198,11 +198,31 @@ def test_a_path_that_no_row_reads_to_its_end_is_left() -> None:
 
 def test_what_is_inactive_does_not_hold() -> None:
     text = "ports {\n    inactive: p1 {\n        note old;\n    }\n    protect: p2 { disable; }\n}"
-    note = ("Negation", {"key": "note old", "inactive": True}, [[2, 2]], [])
+    note = ("Negation", {"key": "note old"}, [[2, 2]], [])
     assert read(text, "braces", NESTED) == [
         ("Negation", {"key": "p1", "inactive": True}, [[1, 1]], [note]),
         ("Port", {"key": "p2", "disable": True}, [[4, 4]], []),
     ]
+
+
+NUMBERS = "vlan <Vlan:numbers> {\n    name <name>\n}\nvlan batch <Vlan:numbers>"
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("vlan 1,10-12,42", [1, 10, 11, 12, 42]),
+        ("vlan batch 10 20 to 22 4094", [10, 20, 21, 22, 4094]),
+        ("vlan 7", [7]),
+        ("vlan 10-11\n name core", [10, 11]),
+        ("vlan batch 1 to 60000", ["1 to 60000"]),
+    ],
+)
+def test_a_statement_that_names_several_things_is_one_record_each(text: str, keys: list[object]) -> None:
+    found = read(text, "indented", NUMBERS)
+    assert [values["key"] for _, values, _, _ in found] == keys
+    if "name" in text:
+        assert {values["name"] for _, values, _, _ in found} == {"core"}
 
 
 def test_one_path_a_line() -> None:
