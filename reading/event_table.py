@@ -28,8 +28,9 @@ class EventTable:
         self._lasts = {row.last: row.last for row in self._rows}
         self._by_ends: dict[tuple[str, str], list[Row]] = {}
 
-    def read(self, message: str, values: dict[str, Any]) -> str:
-        """Add the values of the first row that fits; gives its type."""
+    def read(self, message: str, values: dict[str, Any], *, with_template: bool = False) -> str:
+        """Add the values of the first row that fits, and its template where it is wanted; gives its type."""
+        shows = with_template or self._templates
         words = message.split(None, 1)
         first = self._firsts.get(words[0], "") if words else ""
         last = self._lasts.get(message.rsplit(None, 1)[-1], "") if words else ""
@@ -41,26 +42,27 @@ class EventTable:
             found = (row.fullmatch or row.compile())(message, 0, LONGEST)
             if found:
                 groups = found.groups() if len(message) < LONGEST else _whole_groups(found, message)
-                self._take(row, groups, values)
+                _take(row, groups, values)
+                if shows:
+                    values["template"] = row.template(groups)
                 return row.type
-        if self._templates:
+        if shows:
             values["template"] = _VARIABLE.sub("<*>", message)
         return self._other
 
-    def _take(self, row: Row, groups: Sequence[str | None], values: dict[str, Any]) -> None:
-        if row.repeats:
-            _add_lists(row, groups, values)
-        else:
-            for (name, kind), text in zip(row.places, groups, strict=True):
-                if text and text != "-":
-                    if not kind:
-                        values[name] = text
-                    elif kind == "int" and len(text) < MOST_DIGITS:
-                        values[name] = int(text)
-                    else:
-                        values[name] = convert(text, kind)
-        if self._templates:
-            values["template"] = row.template(groups)
+
+def _take(row: Row, groups: Sequence[str | None], values: dict[str, Any]) -> None:
+    if row.repeats:
+        _add_lists(row, groups, values)
+        return
+    for (name, kind), text in zip(row.places, groups, strict=True):
+        if text and text != "-":
+            if not kind:
+                values[name] = text
+            elif kind == "int" and len(text) < MOST_DIGITS:
+                values[name] = int(text)
+            else:
+                values[name] = convert(text, kind)
 
 
 def _whole_groups(found: re.Match[str], message: str) -> list[str | None]:

@@ -169,11 +169,9 @@ class _LogReader:
         if repeated is None:
             return self.events.read(message, values)
         often, inner = repeated
-        kind = self.events.read(inner, values) if inner else LAST_REPEATED
-        values["repeated"] = often
-        if self.templates:
-            whole = message.replace(inner, values["template"]) if inner else message
-            values["template"] = whole.replace(str(often), "<*>", 1)
+        kind = self.events.read(inner, values, with_template=True) if inner else LAST_REPEATED
+        whole = message.replace(inner, values["template"]) if inner else message
+        values.update(repeated=often, template=whole.replace(str(often), "<*>", 1))
         return kind
 
     def _names_columns(self, line: str) -> bool:

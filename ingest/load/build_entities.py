@@ -103,7 +103,7 @@ class EntityBuilder:
         ordinal = self.ordinal
         self.ordinal += 1
         if kind.constants:
-            values.update(self._shown_constants(record.type, kind, own))
+            values = {**self._shown_constants(record.type, kind, own), **values}
         self._add_time(values)
         key = values.pop("key", "")
         key = " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
