@@ -4,7 +4,7 @@ from reading import enveloped, read_log
 
 SIGN = r"%(?P<code>(?P<facility>[A-Z][A-Z0-9_]*)(?:-(?P<unit>[A-Z][A-Z0-9_]*))?-(?P<level>[0-7])-(?P<mnemonic>[A-Z][A-Z0-9_]*)) ?: +"
 VDC = r"(?:%\$ ?VDC-\d+ ?%\$ ?)?"
-OWN = r"(?:(?P<sequence>\d+): )?(?:(?P<host>(?=\S*[A-Za-z])[\w.-]+(?:-\d)?)[: ] ?)?(?:(?P<number>\d+): )?"
+OWN = r"(?:: )?(?:(?P<sequence>\d+): )?(?:(?P<host>(?=\S*[A-Za-z])[\w.-]+(?:-\d)?)[: ] ?)?(?:(?P<number>\d+): )?"
 XR = r"(?P<node>(?:RP|LC|[A-Z]+)/\d+/\S+?) ?: ?(?P<timestamp_text>{month day year}|{month day}) ?: (?P<process>[\w./-]+)\[(?P<pid>\d+)\]: "
 HEADER = [
     *enveloped(r"(?:(?P<sequence>\d+): )?" + XR + SIGN),

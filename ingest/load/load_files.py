@@ -41,7 +41,7 @@ from ingest.load.load_graph import (
     load_types,
     newest_serial,
 )
-from ingest.load.name_devices import name_devices
+from ingest.load.name_devices import name_devices, name_logs
 from ingest.load.tally import Tally
 from ingest.records import PARSER_FORMAT, SHIPPED, Drift, Parser, Sample
 from ingest.sandbox import ParserError, Sandbox, SandboxError
@@ -113,6 +113,8 @@ class FileLoader:
         chosen = {path: parser for path, (_, parser) in tails.items()} | choice.parsers
         with tally.timed("name devices"):
             devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
+            logs = [sample.path for sample in samples if sample.kind == "log"]
+            devices |= name_logs(logs, (*self._known_devices(), *devices.values()))
         serial = newest_serial(self.graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
         load_types(self.graph, [parser.schema for parser in parsers.values()])
@@ -288,12 +290,15 @@ class FileLoader:
                 self.sandbox,
                 self.relearn,
                 keep=lambda parser: write_parser(self.parsers_folder, parser),
-                devices=(str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows),
+                devices=self._known_devices(),
             )
             self.tally.failures.extend(choice.problems)
             self.drifts.extend(choice.drifts)
             self.progress("learn", 1, 1)
         return choice
+
+    def _known_devices(self) -> list[str]:
+        return [str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows]
 
     def _tails(
         self, files: Sequence[InputFile], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]

@@ -46,6 +46,16 @@ def name_devices(
     }
 
 
+def name_logs(paths: Sequence[str], devices: Iterable[str]) -> dict[str, str]:
+    """Return the known device of each log that is named for it: path → name, for records that name no host.
+
+    Files of one name in several folders (`nx1/messages`) go by their folder.
+    """
+    known = {name.lower().split(".")[0]: name for name in devices if name}
+    named = {path: known.get(stem.lower(), "") for path, stem in _stems(paths).items()}
+    return {path: device for path, device in named.items() if device}
+
+
 def _stems(paths: Sequence[str]) -> dict[str, str]:
     """Return the word for each file: its name without endings, or the nearest folder that is not like the others'."""
     named: dict[str, list[str]] = defaultdict(list)

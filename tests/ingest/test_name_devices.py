@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import Value
-from ingest.load.name_devices import name_devices
+from ingest.load.name_devices import name_devices, name_logs
 
 CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
     "a property that speaks of the host's name": (
@@ -49,6 +49,25 @@ CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
 @pytest.mark.parametrize(("documents", "expected"), CASES.values(), ids=CASES)
 def test_name_devices(documents: dict[str, dict[str, Value]], expected: dict[str, str]) -> None:
     assert name_devices(documents) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("logs/nx1.log", "NX1"),
+        ("logs/nx1.example.com.log.gz", "NX1"),
+        ("logs/nx1.log.1", "NX1"),
+        ("logs/nx10.log", ""),
+        ("logs/messages", ""),
+    ],
+)
+def test_a_log_that_is_named_for_a_known_device_is_its(path: str, expected: str) -> None:
+    assert name_logs([path], ["NX1", "edge1", ""]).get(path, "") == expected
+
+
+def test_of_logs_with_one_name_the_folder_tells_the_device() -> None:
+    paths = ["var/edge1/messages", "var/nx1/messages", "var/lab/messages"]
+    assert name_logs(paths, ["nx1", "edge1"]) == {paths[0]: "edge1", paths[1]: "nx1"}
 
 
 @pytest.mark.parametrize(

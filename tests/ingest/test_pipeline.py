@@ -265,6 +265,26 @@ def test_hostile_files_lose_no_line(text: str, graph: BoltGraph, network: Path, 
     assert len(rows(graph, INTERFACES)) == 4
 
 
+def test_nxos_hosts_of_a_log_are_devices_and_a_log_named_for_a_device_is_its(
+    graph: BoltGraph, tmp_path: Path
+) -> None:
+    folder = tmp_path / "nexus"
+    folder.mkdir()
+    up = "2025 Nov 17 02:05:40 UTC: %ETHPORT-5-IF_UP: Interface Ethernet1/1 is up in mode routed"
+    (folder / "nx1.cfg").write_text("hostname nx1\ninterface Ethernet1/1\n ip address 10.0.0.1/30\n")
+    (folder / "nx1.log").write_text(f"{up}\n")
+    (folder / "server.log").write_text(f"nx2 : {up}\n<189>: nx3 : {up}\n")
+    ingest([folder], graph, tmp_path / "parsers")
+    named = "MATCH (d:Device) WHERE d.name STARTS WITH 'nx' RETURN d.name ORDER BY d.name"
+    assert rows(graph, named) == [("nx1",), ("nx2",), ("nx3",)]
+    of_records = "MATCH (e:Event)-[:HAS_LINE]->(l) RETURN e.device, l.device, l.path ORDER BY e.device"
+    assert rows(graph, of_records) == [
+        ("nx1", "nx1", "nx1.log"),
+        ("nx2", "nx2", "server.log"),
+        ("nx3", "nx3", "server.log"),
+    ]
+
+
 def test_makes_that_call_a_thing_otherwise_share_a_label(
     graph: BoltGraph, network: Path, tmp_path: Path
 ) -> None:
