@@ -9,15 +9,18 @@ from typing import TypeVar
 
 from findings import (
     addresses,
+    agreement,
     captured_interfaces,
     captured_neighbors,
     consistency,
+    gateways,
     hardening,
     links,
     logs,
     ports,
     references,
     sessions,
+    time_ranges,
 )
 from findings.facts import Network, read_network
 from findings.first_match import shadowed_entries
@@ -74,11 +77,19 @@ CHECKS = (
     Check("link-vlan", "the ends of a link use or allow different VLANs", links.link_vlan),
     Check("link-duplex", "the ends of a link have different duplex settings", links.link_duplex),
     Check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
+    Check("link-ospf", "the ends of a link have different OSPF settings", agreement.link_ospf),
+    Check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
+    Check(
+        "virtual-gateway",
+        "routers of a subnet differ in a virtual address or its group",
+        gateways.virtual_gateways,
+    ),
     Check(
         "bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", sessions.wrong_as
     ),
     Check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
     Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
+    Check("contradictory-time", "a time range ends before it starts", time_ranges.contradictory_times),
     Check("not-like-others", "a device lacks a server that most others have", consistency.lacking_servers),
     Check(
         "feature-missing",

@@ -222,7 +222,7 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
     for statement in statements:
         for kind, fields in _says(statement.text):
             found[kind].append(LineFact(kind, fields, statement.line))
-    told = {kind: tuple(several) for kind, several in found.items()}
+    told = {kind: tuple(_whole(several)) for kind, several in found.items()}
     return DeviceFacts(
         device,
         syntax,
@@ -232,6 +232,20 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
         _neighbors(device, told),
         *read_names(statements),
     )
+
+
+def _whole(several: Sequence[LineFact]) -> Iterator[LineFact]:
+    """Put together what is said of one `entry` in several lines: one fact for each value, or one without values."""
+    entries: dict[str, list[LineFact]] = defaultdict(list)
+    for one in several:
+        if "entry" in one.fields:
+            entries[one.fields["entry"]].append(one)
+        else:
+            yield one
+    for parts in entries.values():
+        shared = {name: value for one in parts for name, value in one.fields.items() if name != "value"}
+        for one in [one for one in parts if one.value] or parts[:1]:
+            yield LineFact(one.kind, {**shared, **one.fields}, one.line)
 
 
 @lru_cache(maxsize=20_000)

@@ -47,7 +47,7 @@ def link_mtu(network: Network) -> Iterator[Finding]:
     for link in find_links(network):
         ends = [(one.one("ip_mtu") or one.one("mtu"), one, devices[one.device]) for one in link.ends]
         told = [mtu for mtu, _, _ in ends if mtu is not None]
-        if not told or any(mtu is None and not _has_default(one, device) for mtu, one, device in ends):
+        if not told or any(mtu is None and not has_default(one, device) for mtu, one, device in ends):
             continue
         sizes = [int(mtu.value) if mtu else DEFAULT_MTU for mtu, _, _ in ends]
         forms = {(device.syntax, mtu.kind) for mtu, _, device in ends if mtu}
@@ -56,10 +56,11 @@ def link_mtu(network: Network) -> Iterator[Finding]:
             continue
         says = [f"{int(mtu.value)}" if mtu else f"{DEFAULT_MTU} (the default)" for mtu, _, _ in ends]
         lines = [mtu.line if mtu else one.line for mtu, one, _ in ends]
-        yield _finding("link-mtu", link, "MTU", says, lines)
+        yield link_finding("link-mtu", link, "MTU", says, lines)
 
 
-def _has_default(interface: Interface, device: DeviceFacts) -> bool:
+def has_default(interface: Interface, device: DeviceFacts) -> bool:
+    """Tell whether what is unsaid of an interface is as every make has it from the start."""
     return not device.all("unsure_defaults") and plain_name(interface.name).startswith(_WITH_DEFAULT)
 
 
@@ -83,7 +84,7 @@ def link_mask(network: Network) -> Iterator[Finding]:
             (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
             if one.device != other.device and _may_meet(network, one.vrf, near, there):
                 says = [str(near.owned), str(there.owned)]
-                yield _finding("link-mask", Link(one, other), "mask", says, [near.line, there.line])
+                yield link_finding("link-mask", Link(one, other), "mask", says, [near.line, there.line])
 
 
 def _may_meet(network: Network, vrf: str, near: OwnedAddress, there: OwnedAddress) -> bool:
@@ -107,7 +108,7 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             only = [show_numbers(here - there), show_numbers(there - here)]
             says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
             lines = [one.line for told in trunks for one in told]
-            yield _finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
+            yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
 
 
 def _native_by_default(link: Link) -> Iterator[Finding]:
@@ -119,7 +120,7 @@ def _native_by_default(link: Link) -> Iterator[Finding]:
         if NATIVE_VLAN not in says:
             ends = zip(link.ends, told, strict=True)
             lines = [said[-1].line if said else one.told["trunk_vlans"][-1].line for one, said in ends]
-            yield _finding("link-vlan", link, _VLANS["native_vlan"], says, lines)
+            yield link_finding("link-vlan", link, _VLANS["native_vlan"], says, lines)
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:
@@ -138,7 +139,7 @@ def _unequal(
         ends = [several[-1] for several in told]
         says = [plain(one.value) for one in ends]
         if says[0] != says[1]:
-            yield _finding(kind, link, what, says, [one.line for one in ends])
+            yield link_finding(kind, link, what, says, [one.line for one in ends])
 
 
 def link_area(network: Network) -> Iterator[Finding]:
@@ -175,7 +176,7 @@ def _area_number(text: str) -> str:
     return str(int(ip_address(text))) if text.count(".") == 3 else text
 
 
-def _finding(
+def link_finding(
     kind: str,
     link: Link,
     what: str,
@@ -183,6 +184,7 @@ def _finding(
     lines: Sequence[SourceLine],
     severity: Severity = "high",
 ) -> Finding:
+    """Return the finding that the ends of a link have different values of something, each with its line."""
     one, other = link.ends
     message = (
         f"The ends of a link differ in {what}: {one.device} {one.name} has {says[0]}, "

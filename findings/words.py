@@ -75,9 +75,15 @@ class LogWords:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Kind of what is said → its patterns; filters; logs; and short name of an interface → what it may stand for."""
+    """Kind of what is said → its patterns; filters; logs; and what else makes write differently.
+
+    A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it;
+    `time_forms` are the forms of times in configurations, as `strptime` has them.
+    """
 
     says: Mapping[str, Patterns]
+    setting_values: Mapping[str, str]
+    time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords
     logs: LogWords

@@ -299,6 +299,7 @@ OF_PATHS = {
     "link-mask": ["mt hw 10.60.0.2/29"],
     "link-mtu": ["sr xr 9014"],
     "link-area": ["sr xr OSPF area"],
+    "link-ospf": ["sr xr network type"],
     "bgp-wrong-as": ["hw mt 65302"],
     "bgp-one-sided": ["sr xr 10.70.0.1"],
     "shadowed-entry": ["mt permit", "sr entry 20"],

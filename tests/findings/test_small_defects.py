@@ -93,6 +93,77 @@ nat {{
     }}
 }}
 """
+VRP = """\
+sysname {name}
+interface GigabitEthernet0/0/1
+ ip address 192.0.2.{own} 255.255.255.0
+ {one}
+ {two}
+ospf 1
+ area 0.0.0.0
+  network 192.0.2.0 0.0.0.255
+"""
+LAG = "hostname {name}\ninterface lag 1\n    description {far} lag 1\n    no routing\n    {more}\n"
+XR = """\
+hostname {name}
+interface TenGigE0/0/0/3
+ ipv4 address 192.0.2.{own} 255.255.255.0
+!
+router hsrp
+ interface TenGigE0/0/0/3
+  address-family ipv4
+   hsrp 3
+    address {virtual}
+"""
+CONFIG = """\
+config system global
+    set hostname {name}
+end
+config system interface
+    edit port3
+        set ip 192.0.2.{own} 255.255.255.252
+    next
+end
+config router ospf
+    config ospf-interface
+        edit link
+            set interface port3
+            set hello-interval {hello}
+        next
+    end
+end
+"""
+SCHEDULE = """\
+config firewall schedule onetime
+    edit audit
+        set start 08:00 2026/11/20
+        set end 18:00 2026/11/{day}
+    next
+end
+"""
+VRRP_GROUP = """\
+interfaces {{
+    ethernet eth1 {{
+        address 192.0.2.{own}/24
+    }}
+}}
+high-availability {{
+    vrrp {{
+        group LAN {{
+            address 192.0.2.{virtual}/24
+            interface eth1
+            vrid {group}
+        }}
+    }}
+}}
+"""
+
+
+def vrp(own: int, one: str = "mtu 1500", two: str = "undo shutdown") -> str:
+    """Write a router on the subnet of both."""
+    return VRP.format(name=f"sw{own}", own=own, one=one, two=two)
+
+
 CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
     "a shadowed entry is cited from the line that opens its block": (
         {"a": FILTER},
@@ -163,6 +234,76 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         "undefined-reference",
         {("a.cfg", 13)},
     ),
+    "OSPF intervals differ, and one is the default": (
+        {"sw1": vrp(1, "ospf timer hello 5"), "sw2": vrp(2)},
+        "link-ospf",
+        {("sw1.cfg", 4), ("sw2.cfg", 2)},
+    ),
+    "OSPF network types differ, written differently": (
+        {"sw1": vrp(1, "ospf network-type p2p"), "sw2": vrp(2, "ospf network-type broadcast")},
+        "link-ospf",
+        {("sw1.cfg", 4), ("sw2.cfg", 4)},
+    ),
+    "OSPF authentication at one end": (
+        {"sw1": vrp(1, "ospf authentication-mode md5 1 cipher x"), "sw2": vrp(2)},
+        "link-ospf",
+        {("sw1.cfg", 4), ("sw2.cfg", 2)},
+    ),
+    "OSPF intervals of what another name stands for": (
+        {"a": CONFIG.format(name="a", own=1, hello=5), "b": CONFIG.format(name="b", own=2, hello=10)},
+        "link-ospf",
+        {("a.cfg", 13), ("b.cfg", 13)},
+    ),
+    "both ends of a bundle are passive": (
+        {
+            "sw1": LAG.format(name="sw1", far="sw2", more="lacp mode passive"),
+            "sw2": LAG.format(name="sw2", far="sw1", more="lacp mode passive"),
+        },
+        "link-lacp",
+        {("sw1.cfg", 5), ("sw2.cfg", 5)},
+    ),
+    "one end of a bundle has no LACP": (
+        {
+            "sw1": LAG.format(name="sw1", far="sw2", more="lacp mode active"),
+            "sw2": LAG.format(name="sw2", far="sw1", more="no shutdown"),
+        },
+        "link-lacp",
+        {("sw1.cfg", 5), ("sw2.cfg", 2)},
+    ),
+    "a group has two addresses": (
+        {
+            "a": XR.format(name="a", own=2, virtual="192.0.2.1"),
+            "b": XR.format(name="b", own=3, virtual="192.0.2.9"),
+        },
+        "virtual-gateway",
+        {("a.cfg", 9), ("b.cfg", 9)},
+    ),
+    "an address has two groups": (
+        {
+            "sw2": vrp(2, "vrrp vrid 1 virtual-ip 192.0.2.1"),
+            "sw3": vrp(3, "vrrp vrid 7 virtual-ip 192.0.2.1"),
+        },
+        "virtual-gateway",
+        {("sw2.cfg", 4), ("sw3.cfg", 4)},
+    ),
+    "a group of several lines has two addresses": (
+        {
+            "a": VRRP_GROUP.format(own=2, virtual=1, group=4),
+            "b": VRRP_GROUP.format(own=3, virtual=9, group=4),
+        },
+        "virtual-gateway",
+        {("a.cfg", 9), ("b.cfg", 9)},
+    ),
+    "a schedule ends before it starts": (
+        {"a": SCHEDULE.format(day=13)},
+        "contradictory-time",
+        {("a.cfg", 3)},
+    ),
+    "a time range ends before it starts": (
+        {"a": "time-range NIGHT from 22:00 2026/3/10 to 04:00 2026/3/1\nvlan 1\n"},
+        "contradictory-time",
+        {("a.cfg", 1)},
+    ),
 }
 
 
@@ -193,6 +334,51 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
     "sessions that a filter of the server admits": (
         {"a": "ssh server acl 2001\nline vty 0 4\n protocol inbound ssh\n"},
         "vty-without-filter",
+    ),
+    "OSPF that a wider statement sets": (
+        {
+            "a": vrp(1, "ospf authentication-mode md5 1 cipher x"),
+            "b": vrp(2) + "  authentication-mode md5 1 cipher x\n",
+        },
+        "link-ospf",
+    ),
+    "OSPF that both set alike, in words of two makes": (
+        {
+            "a": vrp(1, "ospf network-type p2p"),
+            "b": "interface Gi0/0\n ip address 192.0.2.2 255.255.255.0\n ip ospf 1 area 0\n"
+            " ip ospf network point-to-point\n",
+        },
+        "link-ospf",
+    ),
+    "a hello interval that another network type has": (
+        {"a": vrp(1, "ospf timer hello 30", "ospf network-type nbma"), "b": vrp(2, "ospf network-type nbma")},
+        "link-ospf",
+    ),
+    "an active end and a passive one": (
+        {
+            "sw1": LAG.format(name="sw1", far="sw2", more="lacp mode active"),
+            "sw2": LAG.format(name="sw2", far="sw1", more="lacp mode passive"),
+        },
+        "link-lacp",
+    ),
+    "two bundles without LACP": (
+        {
+            "sw1": LAG.format(name="sw1", far="sw2", more="no shutdown"),
+            "sw2": LAG.format(name="sw2", far="sw1", more="no shutdown"),
+        },
+        "link-lacp",
+    ),
+    "two groups with an address each": (
+        {
+            "a": vrp(2, "vrrp vrid 1 virtual-ip 192.0.2.1", "vrrp vrid 2 virtual-ip 192.0.2.9"),
+            "b": vrp(3, "vrrp vrid 1 virtual-ip 192.0.2.1", "vrrp vrid 2 virtual-ip 192.0.2.9"),
+        },
+        "virtual-gateway",
+    ),
+    "a schedule that ends later": ({"a": SCHEDULE.format(day=27)}, "contradictory-time"),
+    "dates that may be read in two ways": (
+        {"a": "time-range D from 22:00 3/4/2026 to 04:00 4/3/2026\nvlan 1\n"},
+        "contradictory-time",
     ),
 }
 

@@ -1,0 +1,86 @@
+"""Checks that the routers of a subnet agree about their virtual address: VRRP, HSRP and GLBP."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from ipaddress import ip_address
+from itertools import combinations
+
+from findings.facts import Interface, LineFact, Network
+from findings.records import Finding, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A group of one interface, with the virtual addresses that it has there."""
+
+    interface: Interface
+    protocol: str
+    number: str
+    said: tuple[LineFact, ...]
+
+    @property
+    def addresses(self) -> frozenset[str]:
+        return frozenset(one.value.partition("/")[0] for one in self.said)
+
+    @property
+    def name(self) -> str:
+        return f"{self.protocol} group {self.number}"
+
+
+def virtual_gateways(network: Network) -> Iterator[Finding]:
+    """Find routers of one subnet that have other virtual addresses in one group, or one address in other groups."""
+    subnets: dict[tuple[str, str], list[_Group]] = defaultdict(list)
+    for interface in network.interfaces:
+        if not interface.is_down:
+            for group in _groups(interface):
+                for net in {address.owned.network for address in interface.addresses}:
+                    if any(ip_address(one) in net for one in group.addresses):
+                        subnets[interface.vrf, str(net)].append(group)
+    for groups in subnets.values():
+        owned = [{str(address.owned.ip) for address in group.interface.addresses} for group in groups]
+        for (one, here), (other, there) in combinations(zip(groups, owned, strict=True), 2):
+            if one.interface.device != other.interface.device and not here & there:
+                yield from _unequal(one, other)
+
+
+def _groups(interface: Interface) -> Iterator[_Group]:
+    said: dict[tuple[str, str], list[LineFact]] = defaultdict(list)
+    for one in interface.told.get("virtual_address", ()):
+        if _is_address(one.value.partition("/")[0]):
+            said[one.fields.get("protocol", "vrrp").lower(), one.fields.get("group", "0")].append(one)
+    for (protocol, number), found in said.items():
+        yield _Group(interface, protocol, number, tuple(found))
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return ip_address(text).version == 4
+    except ValueError:
+        return False
+
+
+def _unequal(one: _Group, other: _Group) -> Iterator[Finding]:
+    same_group = one.name == other.name
+    shared = one.addresses & other.addresses
+    if same_group == bool(shared):
+        return
+    ends = (one, other)
+    where = [f"{each.interface.device} {each.interface.name}" for each in ends]
+    if same_group:
+        has = [" and ".join(sorted(each.addresses)) for each in ends]
+        message = (
+            f"{where[0]} and {where[1]} are in {one.name}, but with different virtual addresses: "
+            f"{has[0]} and {has[1]}."
+        )
+    else:
+        message = (
+            f"{where[0]} and {where[1]} have the virtual address {min(shared)}, but in different groups: "
+            f"{one.name} and {other.name}."
+        )
+    devices = tuple(each.interface.device for each in ends)
+    about = tuple(Subject("interface", each.interface.device, each.interface.name) for each in ends)
+    lines = tuple(said.line for each in ends for said in each.said)
+    yield Finding("virtual-gateway", "high", devices, message, lines, about=about)
