@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ingest.errors import NothingLearned
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.write_parser import EventRow, plan_events
+from ingest.learn.compose_parser import run_alone
 from ingest.learn.model.attempt import (
     Asking,
     ReplyParts,
@@ -23,8 +24,9 @@ from ingest.learn.model.attempt import (
 )
 from ingest.learn.model.judge_section import FALLBACK, declare_types, judge_section
 from ingest.learn.model.records import Division, Documents, Observed, Section, StageReport, place
+from ingest.learn.model.sharpen_rows import sharpen_source
 from ingest.learn.sampling.mask_line import LONGEST_LINE, RecordShape, distinct_shapes, take_page
-from ingest.sandbox import Sandbox
+from ingest.sandbox import ParserError, Sandbox
 
 EVENTS = "events"
 ONE_SECTION = Division(
@@ -71,7 +73,9 @@ def learn_log(
         if verdict.item is not None and (best is None or verdict.score > _score(found)):
             best = verdict.item
             found = judge_section(best, documents, "log", sandbox)
-    return _with_leftovers(best, documents, found, sandbox) if best and found.messages else best
+    if best and found.messages:
+        best = _with_leftovers(best, documents, found, sandbox)
+    return _sharpened(best, documents, sandbox) if best else best
 
 
 def _score(found: Observed) -> tuple[float, ...]:
@@ -153,6 +157,20 @@ def _with_leftovers(section: Section, documents: Documents, found: Observed, san
     more = Section(section.name, declare_types(source, section.types), source)
     judged = judge_section(more, documents, "log", sandbox)
     return more if rows and judged.explained >= found.explained and not judged.problems else section
+
+
+def _sharpened(section: Section, documents: Documents, sandbox: Sandbox) -> Section:
+    """Write templates as exactly as those found without a model, if that spoils nothing."""
+    texts = ([line.text for line in document] for document in documents)
+    outcomes = sandbox.try_parse(run_alone(section.source), texts, parser=section.name)
+    records = [record for one in outcomes if not isinstance(one, ParserError) for record in one]
+    source = sharpen_source(section.source, (str(record.values.get("message", "")) for record in records))
+    if source == section.source:
+        return section
+    sharp = Section(section.name, declare_types(source, section.types), source)
+    before, after = (judge_section(each, documents, "log", sandbox) for each in (section, sharp))
+    is_no_worse = after.explained >= before.explained and len(after.problems) <= len(before.problems)
+    return sharp if is_no_worse else section
 
 
 def _event_row(event: EventRow) -> str:
