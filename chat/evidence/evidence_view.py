@@ -5,17 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Row
-from agent.render.draft import show_cell
+from agent.render.draft import HIDDEN, IDENTITIES, show_cell
 from chat.evidence.choose_chart import Series, choose_chart
 from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
+from graph_store.schema import quote_name
 
 ALL_ROWS = QueryLimits(rows=1000, time_s=20.0)
 """What is read again for a table when the answer was made of a part of the rows."""
@@ -45,11 +47,12 @@ def first_chart(evidence: Evidence) -> Series | None:
 
 
 def read_all_rows(evidence: Evidence, graph: ReadableGraph, *, drawn: bool = False) -> tuple[Outcome, ...]:
-    """Run again what was cut, with room for more rows. Raises GraphServerError.
+    """Run again what was cut, and add the properties of what is only named. Raises GraphServerError.
 
-    What is only `drawn` needs no lines, and has room for more.
+    What is only `drawn` needs no lines and no properties, and has room for more.
     """
-    return tuple(_more_rows(one, graph, drawn=drawn) if one.cut else one for one in evidence.outcomes)
+    whole = (_more_rows(one, graph, drawn=drawn) if one.cut else one for one in evidence.outcomes)
+    return tuple(whole) if drawn else tuple(add_properties(one, graph) for one in whole)
 
 
 def _more_rows(outcome: Outcome, graph: ReadableGraph, *, drawn: bool) -> Outcome:
@@ -70,6 +73,48 @@ def _more_rows(outcome: Outcome, graph: ReadableGraph, *, drawn: bool) -> Outcom
     rows = tuple(Row(dict(zip(table.columns, row, strict=True)), (), 0) for row in table.rows)
     total = outcome.total_rows if table.cut else len(rows)
     return Outcome(outcome.query, rows, cut=table.cut, total_rows=total) if rows else outcome
+
+
+NAMED = {"device", "name"}
+OURS = HIDDEN | IDENTITIES | {"device"}
+MOST_PROPERTIES = 8
+OF_NAMED = """\
+MATCH (n:{label}) WHERE n.device IN $devices AND n.key IN $names
+RETURN n.device AS device, n.key AS name, properties(n) AS own"""
+
+
+def add_properties(outcome: Outcome, graph: ReadableGraph) -> Outcome:
+    """Add to rows that only name things on devices what these have: first what varies, then what most of them have.
+
+    Of two things with one name on one device nothing is added. Raises GraphServerError.
+    """
+    label = outcome.query.reading.subject if outcome.query.reading else ""
+    if not label or not outcome.rows or outcome.rows[0].values.keys() != NAMED:
+        return outcome
+    devices, names = ([str(row.values[one]) for row in outcome.rows] for one in ("device", "name"))
+    try:
+        statement, asked = OF_NAMED.format(label=quote_name(label)), {"devices": devices, "names": names}
+        read = graph.read(statement, asked, row_limit=DRAWN_ROWS, time_limit_s=ALL_ROWS.time_s)
+    except GraphServerError:
+        raise
+    except GraphError:
+        return outcome
+    found: dict[tuple[Cell, Cell], dict[str, Cell]] = {}
+    for device, name, own in read.rows:
+        is_first = (device, name) not in found
+        known = own if is_first and isinstance(own, Mapping) else {}
+        found[device, name] = {key: one for key, one in known.items() if key not in OURS}
+    values = defaultdict[str, list[str]](list)
+    for properties in found.values():
+        for key, cell in properties.items():
+            values[key].append(show_cell(cell))
+    columns = sorted(values, key=lambda key: (len(set(values[key])) < 2, -len(values[key])))[:MOST_PROPERTIES]
+    added = [found.get((row.values["device"], row.values["name"]), {}) for row in outcome.rows]
+    rows = (
+        replace(row, values={**row.values, **{key: properties.get(key) for key in columns}})
+        for row, properties in zip(outcome.rows, added, strict=True)
+    )
+    return replace(outcome, rows=tuple(rows))
 
 
 # Rows as a table that the page can sort, and as a CSV file. Pure.

@@ -35,6 +35,15 @@ def download(page: Page, click: Locator) -> Path:
     return waiting.value.path()
 
 
+def test_rows_of_named_things_have_their_properties(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, "Which interfaces are on core1?")
+    panel = open_evidence(page, "Rows")
+    for name in ("device", "name", "description", "mtu", "source"):
+        expect(panel.locator("th", has_text=name).first).to_be_visible()
+    expect(panel.locator("tbody")).to_contain_text("9100")
+
+
 def test_rows_are_a_table_that_sorts_and_a_csv(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
     ask(page, LISTED)
