@@ -13,17 +13,20 @@ from findings import (
     captured_interfaces,
     captured_neighbors,
     consistency,
+    dhcp,
     gateways,
     hardening,
     links,
     logs,
+    next_hops,
     ports,
     references,
     sessions,
     time_ranges,
+    tunnels,
 )
 from findings.facts import Network, read_network
-from findings.first_match import shadowed_entries
+from findings.first_match import open_policies, shadowed_entries
 from findings.incidents import Incident, join_incidents
 from findings.log_records import LogReader
 from findings.logs import Seen
@@ -89,6 +92,16 @@ CHECKS = (
     ),
     Check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
     Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
+    Check("any-to-any", "an entry of a firewall's policy permits everything", open_policies),
+    Check(
+        "next-hop-unreachable",
+        "a static route's next hop is in no subnet of the device",
+        next_hops.unreachable,
+    ),
+    Check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
+    Check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
+    Check("dhcp-outside", "a DHCP pool's gateway or range is outside of its subnet", dhcp.outside),
+    Check("dhcp-overlap", "two DHCP ranges of a device overlap", dhcp.overlapping),
     Check("contradictory-time", "a time range ends before it starts", time_ranges.contradictory_times),
     Check("not-like-others", "a device lacks a server that most others have", consistency.lacking_servers),
     Check(
@@ -104,6 +117,7 @@ CHECKS = (
     Check("write-community", "an SNMP community may write", hardening.writing_communities),
     Check("telnet-server", "a device can be managed by telnet", hardening.telnet),
     Check("http-server", "a device can be managed by http without TLS", hardening.http),
+    Check("ftp-server", "a device offers its files by ftp", hardening.ftp),
     Check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
     Check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     Check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),

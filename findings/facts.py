@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from itertools import accumulate, takewhile
 from operator import itemgetter
@@ -35,6 +35,8 @@ _TOGETHER = 5_000
 """Lines of small documents that are read at once."""
 _FREE_TEXT = re.compile(r"(?:^| )(?:description|remark|comments?|alias|banner|location|contact)(?: |$)")
 _WORD = re.compile(r"\"[^\"]*\"|[^\s\[\],;]+")
+_BEGINS = re.compile(r"\^(?:([\w-]+)|\(\?:([\w|-]+)\)) ")
+"""The words that a pattern may begin with, where these stand in front of a blank."""
 _MOST_LINES = 5_000_000
 _TIME_LIMIT_S = 300.0
 
@@ -251,12 +253,27 @@ def _whole(several: Sequence[LineFact]) -> Iterator[LineFact]:
 @lru_cache(maxsize=20_000)
 def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """Return the kinds of facts that a statement tells, with their fields; many devices say the same."""
+    by_word = _patterns_by_word()
+    some = by_word.get(text.partition(" ")[0], by_word[""])
     return tuple(
         (kind, {name: value.replace(GLUE, " ") for name, value in found.groupdict().items() if value})
-        for kind, patterns in read_words().says.items()
-        for pattern in patterns
+        for kind, pattern in some
         if (found := pattern.search(text))
     )
+
+
+@cache
+def _patterns_by_word() -> Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]:
+    """Return the patterns that fit statements by their first word; under "" those that fit any word."""
+    ordered = [(kind, pattern) for kind, patterns in read_words().says.items() for pattern in patterns]
+    words = [
+        (found[1] or found[2]).split("|") if (found := _BEGINS.match(one.pattern)) else []
+        for _, one in ordered
+    ]
+    return {
+        word: [each for each, begins in zip(ordered, words, strict=True) if not begins or word in begins]
+        for word in {"", *(word for begins in words for word in begins)}
+    }
 
 
 def plain_name(name: str) -> str:
@@ -302,7 +319,8 @@ def _addresses(told: Mapping[str, Sequence[LineFact]]) -> Iterator[OwnedAddress]
             yield OwnedAddress(owned, one.line, "secondary" in one.fields)
 
 
-def _in_vrf(one: LineFact) -> str:
+def in_vrf(one: LineFact) -> str:
+    """Return the VRF that a fact names; blank for the default one."""
     vrf = (one.fields.get("vrf") or one.fields.get("vrf0") or "").lower()
     return "" if vrf in DEFAULT_VRFS else vrf
 
@@ -310,12 +328,12 @@ def _in_vrf(one: LineFact) -> str:
 def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Neighbor, ...]:
     groups = {one.fields["peer"]: one for one in told.get("bgp_group_as", ())}
     internal = {one.fields["peer"] for one in told.get("bgp_internal", ())}
-    off = {(_in_vrf(one), one.fields["peer"]) for one in told.get("bgp_shutdown", ())}
+    off = {(in_vrf(one), one.fields["peer"]) for one in told.get("bgp_shutdown", ())}
     local = {one.fields["peer"] for one in told.get("bgp_local_as", ())}
     by_peer: dict[tuple[str, str], list[LineFact]] = defaultdict(list)
     for one in (*told.get("bgp_neighbor", ()), *told.get("bgp_member", ())):
         if re.match(r"[\da-fA-F]*[.:]", one.fields["peer"]):
-            by_peer[_in_vrf(one), one.fields["peer"]].append(one)
+            by_peer[in_vrf(one), one.fields["peer"]].append(one)
     made = []
     for (vrf, peer), parts in by_peer.items():
         own = parts[0].fields.get("as") or own_as(told, vrf)
@@ -334,7 +352,7 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
 def own_as(told: Mapping[str, Sequence[LineFact]], vrf: str) -> str:
     """Return a device's AS in a VRF; blank where none is told, or several."""
     found = [one for one in told.get("bgp_as", ()) if one.fields.get("as")]
-    for facts in ([one for one in found if _in_vrf(one) == vrf], found):
+    for facts in ([one for one in found if in_vrf(one) == vrf], found):
         numbers = {one.fields["as"] for one in facts}
         if len(numbers) == 1:
             return numbers.pop()

@@ -36,12 +36,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Entries, of which the first that matches decides; `default` is what else happens, blank if not known."""
+    """Entries, of which the first that matches decides; `default` is what else happens, blank if not known.
+
+    `whole` says that it judges all that passes the device.
+    """
 
     device: str
     name: str
     entries: tuple[Entry, ...]
     default: str = ""
+    whole: bool = False
 
 
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
@@ -50,6 +54,7 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     objects = Objects(device, words)
     entries: dict[str, list[Entry]] = defaultdict(list)
     defaults: dict[str, str] = {}
+    whole: set[str] = set()
     for name, entry in _entries_in_words(device, words, objects):
         entries[name].append(entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
@@ -57,10 +62,14 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         for name, entry in _entries_in_blocks(device, block, words, objects):
             entries[name].append(entry)
             defaults.setdefault(name, block.default)
+            whole |= {name} if block.whole else set()
     for statement in device.statements:
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
             defaults[_filter_name(found)] = _action_of([found["value"]], words)
-    return tuple(Filter(device.device, name, tuple(found), defaults[name]) for name, found in entries.items())
+    return tuple(
+        Filter(device.device, name, tuple(found), defaults[name], name in whole)
+        for name, found in entries.items()
+    )
 
 
 def _filter_name(found: re.Match[str]) -> str:

@@ -131,6 +131,18 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
                 yield _finding(found, entries, found.entries[first], same)
 
 
+def open_policies(network: Network) -> Iterator[Finding]:
+    """Find entries of a firewall's policy that permit everything, where what no entry permits is denied."""
+    for device in network.devices:
+        for found in read_filters(device):
+            for entry in found.entries if found.whole and found.default == "deny" else ():
+                if entry.action == "permit" and not entry.sides and not entry.open:
+                    message = (
+                        f"In {found.name} on {device.device}, entry {_called(entry)} permits everything."
+                    )
+                    yield Finding("any-to-any", "high", (device.device,), message, entry.lines[:MOST_LINES])
+
+
 def _shadows(earlier: Entry, later: Entry) -> bool:
     """Tell whether an entry surely decides over everything that a later one matches."""
     if earlier.open or earlier.action not in DECIDES or later.action not in DECIDES:

@@ -58,6 +58,12 @@ def http(network: Network) -> Iterator[Finding]:
     return _check(network, tell, "http-server", "medium", "can be managed by http without TLS")
 
 
+def ftp(network: Network) -> Iterator[Finding]:
+    """Find devices that offer their files by ftp."""
+    says = "offers its files by ftp, in clear text"
+    return _check(network, lambda device: device.all("ftp"), "ftp-server", "medium", says)
+
+
 def open_vty(network: Network) -> Iterator[Finding]:
     """Find vty lines that any address may reach."""
 

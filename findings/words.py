@@ -22,12 +22,14 @@ Patterns = tuple[re.Pattern[str], ...]
 class BlockWords:
     """How the entries of a filter are written as blocks, or with all their fields in one line (`fields`).
 
-    `without_action` is what an entry does that says no action, `default` what happens when none matches.
+    `without_action` is what an entry does that says no action, `default` what happens when none matches. A
+    filter that is `whole` judges all that passes the device.
     """
 
     pattern: re.Pattern[str]
     without_action: str
     default: str = "deny"
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,14 @@ class LogWords:
 class Words:
     """Kind of what is said → its patterns; filters; logs; and what else makes write differently.
 
-    A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it;
+    A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
+    the name of a setting to the value that it has when nothing is said;
     `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
     setting_values: Mapping[str, str]
+    setting_defaults: Mapping[str, str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords

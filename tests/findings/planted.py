@@ -435,6 +435,7 @@ EXPECTED = {
     "a term behind one with the named port": ("shadowed-entry", "r2", "ssh-again", "87"),
     "a rule behind one without a port": ("shadowed-entry", "r5", "entry 20", "26"),
     "a policy on an address inside of another": ("shadowed-entry", "r6", "entry 2", "38"),
+    "a next hop in no subnet": ("next-hop-unreachable", "r4", "10.40.0.254", "8"),
     "a password in clear text": ("clear-text-password", "r1", "1 password", "3"),
     "a password in clear text, in quotes": ("clear-text-password", "r5", "1 password", "63"),
     "a password of type 7": ("weak-password", "r1", "type 7", "4"),

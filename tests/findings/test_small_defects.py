@@ -159,6 +159,92 @@ high-availability {{
 """
 
 
+POLICY = """\
+config firewall policy
+    edit 1
+        set srcintf {port}
+        set dstintf any
+        set srcaddr all
+        set dstaddr all
+        set service ALL
+        set schedule always
+        set action accept
+    next
+end
+"""
+ROUTE = (
+    "hostname a\ninterface Gi0/0\n ip address 192.0.2.1 255.255.255.0\nip route 10.0.0.0 255.0.0.0 {hop}\n"
+)
+ON_PORT = """\
+config system interface
+    edit port1
+        set ip 192.0.2.1 255.255.255.0
+    next
+    edit port2
+        set ip 198.51.100.1 255.255.255.0
+    next
+end
+config router static
+    edit 1
+        set dst 10.0.0.0 255.0.0.0
+        set gateway {hop}
+        set device port1
+    next
+end
+"""
+TUNNEL = """\
+hostname {name}
+interface GigabitEthernet0/0
+ ip address {source} 255.255.255.0
+interface Tunnel1
+ ip address 10.255.0.{own} 255.255.255.252
+ tunnel source GigabitEthernet0/0
+ tunnel destination {goal}
+"""
+VPN = """\
+/ip address
+add address={own}/24 interface=ether1
+/ip ipsec profile
+add name=p {offer}
+/ip ipsec peer
+add name=far address={other}/32 profile=p
+/system identity
+set name={name}
+"""
+DHCP = """\
+ip dhcp pool USERS
+ network 192.0.2.0 255.255.255.0
+ default-router {gateway}
+"""
+POOL = """\
+/ip pool
+add name=a ranges=192.0.2.10-192.0.2.99
+add name=b ranges={ranges}
+/ip dhcp-server
+add address-pool=a interface=ether1 name=one
+add address-pool=b interface=ether2 name=two
+/ip address
+add address=192.0.2.1/24 interface=ether1
+add address=198.51.100.1/24 interface=ether2
+"""
+
+
+def tunnels(goal: str) -> dict[str, str]:
+    """Write two routers, of which one's tunnel leads to an address."""
+    return {
+        "a": TUNNEL.format(name="a", own=1, source="192.0.2.1", goal=goal),
+        "b": TUNNEL.format(name="b", own=2, source="198.51.100.1", goal="192.0.2.1"),
+    }
+
+
+def vpns(here: str, there: str) -> dict[str, str]:
+    """Write two routers, and what each offers."""
+    return {
+        "a": VPN.format(name="a", own="192.0.2.1", other="198.51.100.1", offer=here),
+        "b": VPN.format(name="b", own="198.51.100.1", other="192.0.2.1", offer=there),
+    }
+
+
 def vrp(own: int, one: str = "mtu 1500", two: str = "undo shutdown") -> str:
     """Write a router on the subnet of both."""
     return VRP.format(name=f"sw{own}", own=own, one=one, two=two)
@@ -304,6 +390,61 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         "contradictory-time",
         {("a.cfg", 1)},
     ),
+    "a policy from anywhere to anywhere": (
+        {"a": POLICY.format(port="any")},
+        "any-to-any",
+        {("a.cfg", number) for number in range(2, 10)},
+    ),
+    "a next hop in no subnet": (
+        {"a": ROUTE.format(hop="198.51.100.9")},
+        "next-hop-unreachable",
+        {("a.cfg", 4)},
+    ),
+    "a next hop that only a routing protocol may reach": (
+        {
+            "a": ROUTE.format(hop="198.51.100.9") + "router ospf 1\n",
+            "b": "interface Gi0/0\n ip address 192.0.2.2 255.255.255.0\n",
+        },
+        "next-hop-unreachable",
+        {("a.cfg", 4)},
+    ),
+    "a next hop beside the interface that is named": (
+        {"a": ON_PORT.format(hop="198.51.100.9")},
+        "next-hop-unreachable",
+        {("a.cfg", 12)},
+    ),
+    "a tunnel that leads elsewhere": (tunnels("198.51.100.7"), "tunnel-ends", {("a.cfg", 7), ("b.cfg", 6)}),
+    "groups of a VPN differ": (
+        vpns("dh-group=modp2048 enc-algorithm=aes-256", "dh-group=ecp256 enc-algorithm=aes-256,aes-128"),
+        "vpn-ends",
+        {("a.cfg", 4), ("b.cfg", 4)},
+    ),
+    "a gateway outside of its network": (
+        {"a": DHCP.format(gateway="198.51.100.1")},
+        "dhcp-outside",
+        {("a.cfg", 3)},
+    ),
+    "a range outside of its interface's subnet": (
+        {"a": POOL.format(ranges="203.0.113.5-203.0.113.9")},
+        "dhcp-outside",
+        {("a.cfg", 3)},
+    ),
+    "two ranges overlap": (
+        {"a": POOL.format(ranges="192.0.2.99-192.0.2.120")},
+        "dhcp-overlap",
+        {("a.cfg", 2), ("a.cfg", 3)},
+    ),
+    "ftp": ({"a": "sysname a\nftp server enable\n"}, "ftp-server", {("a.cfg", 2)}),
+    "areas by name": (
+        {
+            name: f"/ip address\nadd address=192.0.2.{own}/30 interface=ether1\n/routing ospf area\n"
+            f"add name=area1 area-id=0.0.0.1\nadd name=backbone\n/routing ospf interface-template\n"
+            f"add area={area} interfaces=ether1\n"
+            for name, own, area in (("a", 1, "area1"), ("b", 2, "backbone"))
+        },
+        "link-area",
+        {("a.cfg", 7), ("b.cfg", 7)},
+    ),
 }
 
 
@@ -380,6 +521,46 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
         {"a": "time-range D from 22:00 3/4/2026 to 04:00 4/3/2026\nvlan 1\n"},
         "contradictory-time",
     ),
+    "a policy from one port": ({"a": POLICY.format(port="port1")}, "any-to-any"),
+    "a next hop on the link": ({"a": ROUTE.format(hop="192.0.2.9")}, "next-hop-unreachable"),
+    "a next hop that another route leads to": (
+        {"a": ROUTE.format(hop="198.51.100.9") + "ip route 198.51.100.0 255.255.255.0 192.0.2.9\n"},
+        "next-hop-unreachable",
+    ),
+    "a next hop behind an address that is not shown": (
+        {"a": ROUTE.format(hop="198.51.100.9") + "interface Gi0/1\n ip address dhcp\n"},
+        "next-hop-unreachable",
+    ),
+    "a next hop that another device of the protocol is beside": (
+        {
+            "a": ROUTE.format(hop="198.51.100.9") + "router ospf 1\n",
+            "b": "interface Gi0/0\n ip address 198.51.100.1 255.255.255.0\n",
+        },
+        "next-hop-unreachable",
+    ),
+    "a next hop in a VRF of which no address is shown": (
+        {"a": ROUTE.format(hop="192.0.2.9") + "ip route vrf X 10.0.0.0 255.0.0.0 198.51.100.9\n"},
+        "next-hop-unreachable",
+    ),
+    "a next hop on the interface that is named": (
+        {"a": ON_PORT.format(hop="192.0.2.9")},
+        "next-hop-unreachable",
+    ),
+    "a tunnel that leads to its other end": (tunnels("198.51.100.1"), "tunnel-ends"),
+    "a tunnel to a translated address": (
+        {
+            "a": TUNNEL.format(name="a", own=1, source="10.1.0.1", goal="9.9.9.9"),
+            "b": TUNNEL.format(name="b", own=2, source="10.2.0.1", goal="8.8.8.8"),
+        },
+        "tunnel-ends",
+    ),
+    "a VPN with one offer in common": (vpns("dh-group=modp2048,ecp256", "dh-group=ecp256"), "vpn-ends"),
+    "a gateway in its network": ({"a": DHCP.format(gateway="192.0.2.1")}, "dhcp-outside"),
+    "ranges in their interface's subnets": (
+        {"a": POOL.format(ranges="198.51.100.5-198.51.100.9")},
+        "dhcp-outside",
+    ),
+    "two ranges side by side": ({"a": POOL.format(ranges="192.0.2.100-192.0.2.120")}, "dhcp-overlap"),
 }
 
 

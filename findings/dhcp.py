@@ -1,0 +1,82 @@
+"""Checks of DHCP pools: addresses outside of their subnet, and addresses that two pools give away."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
+from itertools import combinations
+
+from findings.facts import DeviceFacts, LineFact, Network, plain_name
+from findings.records import Finding
+
+_Networks = Sequence[IPv4Network]
+
+
+def outside(network: Network) -> Iterator[Finding]:
+    """Find pools whose gateway or range is in none of their networks, or of their interface's subnets."""
+    for device in network.devices:
+        networks = _networks(device)
+        for one in (*device.all("dhcp_gateway"), *device.all("dhcp_range")):
+            pool = one.fields["pool"]
+            within = networks.get(pool, ())
+            ends = [ip for field in ("value", "first", "last") if (ip := _address(one.fields.get(field, "")))]
+            if within and ends and not any(all(ip in net for ip in ends) for net in within):
+                what = f"the gateway {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
+                nets = " and ".join(sorted(map(str, within)))
+                message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."
+                yield Finding("dhcp-outside", "high", (device.device,), message, (one.line,))
+
+
+def overlapping(network: Network) -> Iterator[Finding]:
+    """Find ranges of one device that have addresses in common."""
+    for device in network.devices:
+        bound = {one.fields["pool"] for one in device.all("dhcp_on")}
+        ranges = []
+        for one in device.all("dhcp_range"):
+            first, last = (_address(one.fields.get(field, "")) for field in ("first", "last"))
+            if first and last and first <= last and (not bound or one.fields["pool"] in bound):
+                ranges.append((first, last, one))
+        for (first, last, one), (start, end, other) in combinations(ranges, 2):
+            if first <= end and start <= last and one.line != other.line:
+                pools = [
+                    f"{start_} to {end_} of {told.fields['pool']}"
+                    for start_, end_, told in ((first, last, one), (start, end, other))
+                ]
+                message = f"On {device.device}, two DHCP ranges overlap: {pools[0]}, and {pools[1]}."
+                lines = (one.line, other.line)
+                yield Finding("dhcp-overlap", "medium", (device.device,), message, lines)
+
+
+def _networks(device: DeviceFacts) -> dict[str, _Networks]:
+    """Return each pool's networks: those that it says, or else those of the interface that it is for."""
+    said: dict[str, list[IPv4Network]] = defaultdict(list)
+    for one in device.all("dhcp_network"):
+        net = _network(one)
+        if net is not None and net not in said[one.fields["pool"]]:
+            said[one.fields["pool"]].append(net)
+    subnets: dict[str, list[IPv4Network]] = defaultdict(list)
+    for interface in device.interfaces:
+        nets = (address.owned.network for address in interface.addresses)
+        subnets[plain_name(interface.name)] = [net for net in nets if isinstance(net, IPv4Network)]
+    for one in device.all("dhcp_on"):
+        if one.fields["pool"] not in said:
+            said[one.fields["pool"]] = subnets.get(plain_name(one.fields["on"]), [])
+    return {pool: tuple(nets) for pool, nets in said.items()}
+
+
+def _network(one: LineFact) -> IPv4Network | None:
+    mask = one.fields.get("mask", "")
+    try:
+        net = ip_network(one.fields["address"] + (f"/{mask}" if mask else ""), strict=False)
+    except ValueError:
+        return None
+    return net if isinstance(net, IPv4Network) else None
+
+
+def _address(text: str) -> IPv4Address | None:
+    try:
+        ip = ip_address(text)
+    except ValueError:
+        return None
+    return ip if isinstance(ip, IPv4Address) else None

@@ -1,0 +1,98 @@
+"""Checks that the next hops of static routes can be reached, as far as configurations tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
+
+from findings.facts import DeviceFacts, Interface, LineFact, Network, in_vrf, plain_name
+from findings.records import Finding, Severity
+
+
+def unreachable(network: Network) -> Iterator[Finding]:
+    """Find static routes whose next hop is in no subnet of the device, and to which no other static route leads.
+
+    Where a routing protocol may know the way, there are other devices, and the next hop is in no subnet of any.
+    """
+    everywhere = [
+        *_subnets(network.interfaces),
+        *(net for device in network.devices for net in _routed(device)),
+    ]
+    unsure = {device.device for device in network.devices if device.all("address_from_elsewhere")}
+    for device in network.devices:
+        subnets = _subnets(network.by_device[device.device])
+        if not subnets or device.device in unsure:
+            continue
+        vrfs = {interface.vrf for interface in network.by_device[device.device] if interface.addresses}
+        routes = [(one, _destination(one), _next_hop(one)) for one in device.all("static_route")]
+        learns = bool(device.all("learns_routes"))
+        for one, to, hop in routes:
+            if hop is None or in_vrf(one) not in vrfs:  # the file may show no address of a VRF
+                continue
+            may_be_learned = learns and "direct" not in one.fields
+            others = [net for _, net, _ in routes if net and net != to and net.prefixlen]
+            known = [*subnets, *others, *(everywhere if may_be_learned else ())]
+            if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
+                continue
+            yield _finding(device, one, to, hop, "info" if may_be_learned else "medium")
+        yield from _beside_its_interface(device, routes)
+
+
+def _beside_its_interface(
+    device: DeviceFacts, routes: Sequence[tuple[LineFact, IPv4Network | None, IPv4Address | None]]
+) -> Iterator[Finding]:
+    """Find routes that name an interface, and a next hop in another subnet of the device."""
+    subnets = {plain_name(one.name): _of_interface(one) for one in device.interfaces}
+    for one, to, hop in routes:
+        on = subnets.get(plain_name(one.fields.get("on", "")), [])
+        if (
+            hop
+            and on
+            and not any(hop in net for net in on)
+            and any(hop in net for net in _subnets(device.interfaces))
+        ):
+            yield _finding(device, one, to, hop, "medium", f" on {one.fields['on']}")
+
+
+def _finding(
+    device: DeviceFacts,
+    one: LineFact,
+    to: IPv4Network | None,
+    hop: IPv4Address,
+    severity: Severity,
+    on: str = "",
+) -> Finding:
+    unless = ", unless a routing protocol tells the way" if severity == "info" else ""
+    nowhere = f"is in no subnet of {one.fields['on']}" if on else "is in no subnet of an interface"
+    message = f"{device.device} sends {to or 'traffic'} to {hop}, which {nowhere}{unless}."
+    return Finding("next-hop-unreachable", severity, (device.device,), message, (one.line,))
+
+
+def _of_interface(interface: Interface) -> list[IPv4Network]:
+    return [one.owned.network for one in interface.addresses if isinstance(one.owned.network, IPv4Network)]
+
+
+def _subnets(interfaces: Sequence[Interface]) -> list[IPv4Network]:
+    return [net for interface in interfaces for net in _of_interface(interface)]
+
+
+def _routed(device: DeviceFacts) -> list[IPv4Network]:
+    found = (_destination(one) for one in device.all("static_route"))
+    return [net for net in found if net is not None and net.prefixlen]
+
+
+def _destination(one: LineFact) -> IPv4Network | None:
+    mask = one.fields.get("mask", "")
+    try:
+        net = ip_network(one.fields.get("address", "0.0.0.0/0") + (f"/{mask}" if mask else ""), strict=False)
+    except ValueError:
+        return None
+    return net if isinstance(net, IPv4Network) else None
+
+
+def _next_hop(one: LineFact) -> IPv4Address | None:
+    try:
+        ip = ip_address(one.value)
+    except ValueError:
+        return None
+    return ip if isinstance(ip, IPv4Address) and not ip.is_unspecified else None
