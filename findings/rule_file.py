@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import stat
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -60,6 +61,13 @@ def _not_blank(lines: tuple[str, ...]) -> tuple[str, ...]:
     return lines
 
 
+@cache
+def _kinds_of_checks() -> frozenset[str]:
+    """Return the kinds of findings, each of which is explained."""
+    explanations = Path(__file__).with_name("explanations.toml")
+    return frozenset(tomllib.loads(explanations.read_text(encoding="utf-8")))
+
+
 Lines = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
 Patterns = Annotated[Lines, AfterValidator(_not_blank)]
 
@@ -79,9 +87,14 @@ class Test(_Strict):
     exists: bool | None = None
 
     @model_validator(mode="after")
-    def _compiles(self) -> Self:
+    def _can_be_met(self) -> Self:
         if self.matches:
             compile_matches(self.matches)
+        if self.range and not self.range[0] <= self.range[1]:
+            low, high = self.range
+            raise ValueError(
+                f"no number is in the range [{low:g}, {high:g}]; expected the lower number first"
+            )
         return self
 
 
@@ -194,6 +207,9 @@ def read_rules(path: Path) -> tuple[Rule, ...]:
     for number, name in enumerate(names):
         if name in names[:number]:
             raise RulesError(path, _line_of(root, ("rules", number)), f"a second rule is called {name}")
+        if name in _kinds_of_checks():
+            problem = f"{name} is the name of a check; expected a name of your own"
+            raise RulesError(path, _line_of(root, ("rules", number, "name")), problem)
     return rules
 
 
@@ -207,7 +223,7 @@ def _read_text(path: Path) -> str:
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads YAML that does not grow: no aliases, a limited depth, and values that Python can read."""
+    """Reads YAML that does not grow or hide: no aliases, each key once, limited depth, values that Python can read."""
 
     depth = 0
 
@@ -221,6 +237,17 @@ class _Loader(yaml.SafeLoader):
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
+        return node
+
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        node: yaml.MappingNode = super().compose_mapping_node(anchor)
+        keys = set()
+        for key, _ in node.value:
+            if key.value in keys:
+                raise ComposerError(
+                    None, None, f"a second {key.value!r}; expected each key once", key.start_mark
+                )
+            keys |= {key.value} if isinstance(key, yaml.ScalarNode) else set()
         return node
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:

@@ -67,6 +67,23 @@ WRONG = {
         3,
         "things",
     ),
+    "a key twice": (
+        "rules:\n  - name: a\n    must: x\n    must: y\n",
+        4,
+        "a second 'must'; expected each key once",
+    ),
+    "rules twice": ("rules: []\nrules: []\n", 2, "a second 'rules'"),
+    "a range of no number": (
+        "rules:\n  - name: a\n    things: X\n    have: {mtu: {range: [.nan, 9]}}\n",
+        4,
+        "no number is in the range .nan, 9.; expected the lower number first",
+    ),
+    "a range from the end": (
+        "rules:\n  - name: a\n    things: X\n    have: {mtu: {range: [9, 1]}}\n",
+        4,
+        "expected the lower number first",
+    ),
+    "the name of a check": ("rules:\n  - {name: link-mtu, must: x}\n", 2, "link-mtu is the name of a check"),
     "two of a name": ("rules:\n  - {name: a, must: x}\n  - {name: a, must: y}\n", 3, "a second rule"),
     "an unknown variable": ("rules:\n  - {name: a, must: 'x ${Y}'}\n", 2, "no variable 'Y'"),
     "aliases that grow": ("rules:\n  - &a [x, x]\n  - &b [*a, *a]\n", 3, "aliases"),
