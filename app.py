@@ -70,7 +70,7 @@ from chat.people.guard_sockets import guard_sockets, watch_sockets
 from chat.people.login import REQUESTER, Logins, refuse, user_name
 from chat.service import SERVICE, put_operator_pages
 from chat.welcome.greeting import greet, report_status
-from chat.welcome.starters import choose_starters, more_starters
+from chat.welcome.starters import MOST_STARTERS, choose_starters
 from chat.words.say import say
 from conversations.keeper import Keeper
 from conversations.records import Conversation
@@ -147,8 +147,7 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
         overview = await cl.make_async(workspace.overview)()
         datasets = await cl.make_async(workspace.datasets)(overview)
         chosen = () if overview.unfinished else choose_starters(overview, datasets)
-        asked = dict.fromkeys([*chosen, *more_starters(overview)]) if chosen else ()
-        starters = await cl.make_async(workspace.answered)(asked, len(chosen))
+        starters = await cl.make_async(workspace.answered)(chosen, MOST_STARTERS, shown=True)
     except EXPECTED as error:
         await asyncio.to_thread(workspace.mend)
         return [_profile(explain(error), _first_steps() if isinstance(error, MissingGraphError) else ())]

@@ -167,13 +167,22 @@ class Workspace:
         async for event in agent.stream(Question(question, tuple(history), mode)):
             yield event
 
-    def answered(self, questions: Iterable[str], most: int) -> tuple[str, ...]:
-        """Keep the first questions that have an answer without a model, if the default is to use none."""
+    def answered(self, questions: Iterable[str], most: int, *, shown: bool = False) -> tuple[str, ...]:
+        """Keep the first questions that have an answer without a model, if the default is to use none.
+
+        `shown`: also those about which findings or a table with rows are shown first.
+        """
         if self.models()[0] != BUILTIN:
             return tuple(questions)[:most]
         agent = self.agent(BUILTIN)
-        read = (one for one in map(Question, questions) if agent.reads(one))
-        return tuple(islice((one.text for one in read if agent.ask(one).status == "answered"), most))
+
+        def is_worth_asking(question: Question) -> bool:
+            if not (shown or agent.reads(question)):
+                return False
+            answer = agent.ask(question)
+            return answer.status == "answered" or (shown and any(one.rows for one in answer.tables[:1]))
+
+        return tuple(islice((one.text for one in map(Question, questions) if is_worth_asking(one)), most))
 
     # Documents come and go.
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle, islice
 from pathlib import Path
 
 from agent.render.draft import plural
-from chat.findings.findings_view import MOST_SHOWN
 from chat.words.say import say
 from workspace.overview import Dataset, KgOverview, TypeCount
 
@@ -15,21 +13,62 @@ SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "examples" / "sample-netwo
 MOST_STARTERS = 4
 MOST_WORDS = 3
 MOST_DEVICES = 3
+MOST_INCIDENTS = 3
+OF_DOWN = {"still-down", "flapping", "configured-but-down", "neighbor-not-up"}
+"""Kinds of findings about interfaces and neighbors that are or were down."""
+FIRST_KINDS = ("neighbor", "peer", "interface", "vlan")
+"""Of the kinds of configured things, those that engineers ask about before all others."""
 
 
 def choose_starters(overview: KgOverview, datasets: Sequence[Dataset] = ()) -> tuple[str, ...]:
-    """Choose questions, of several datasets from each."""
+    """Write questions to begin with, the best first: what is wrong, what happened, what there is.
+
+    Of several datasets there is one about each. Whether a question is answered is not looked at.
+    """
     each = [ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
-    return tuple(dict.fromkeys(filter(None, [*each, *derive_starters(overview)])))[:MOST_STARTERS]
+    wrong, happened, things = (_ask_why(overview), _ask_what_happened(overview), _ask_which(overview))
+    asked = [*wrong[:1], *happened[:1], *things[:2], *each, *wrong[1:], *happened[1:], *things[2:]]
+    events = _nameable(overview.types, events=True)[:2]
+    asked += [say("starters.records", event=" ".join(one.words)) for one in events]
+    return tuple(dict.fromkeys(filter(None, asked)))
 
 
-def more_starters(overview: KgOverview) -> tuple[str, ...]:
-    """Return questions for the place of those that are not answered without a model: about findings, and kinds."""
-    things, devices = _nameable(overview.types)[:2], overview.devices[:MOST_DEVICES]
-    asked = [say("starters.wrong_with", device=one) for one in devices]
-    for device in devices:
-        asked += [say("starters.on_device", things=_plural(one), device=device) for one in things]
-    return tuple(dict.fromkeys([*asked[:1], *derive_starters(overview), *asked[1:]]))
+def _ask_why(overview: KgOverview) -> list[str]:
+    """Ask why what went down did, and what is wrong with the devices of the worst incidents."""
+    asked = []
+    for one in overview.incidents[:MOST_INCIDENTS]:
+        device, _, thing = one.where.partition(" \u2013 ")[0].partition(" ")
+        if device in one.devices and thing and " " not in thing and OF_DOWN & set(one.kinds):
+            asked.append(say("starters.why_down", thing=thing, device=device))
+        asked += [say("starters.wrong_with", device=name) for name in one.devices[:1]]
+    return asked
+
+
+def _ask_what_happened(overview: KgOverview) -> list[str]:
+    """Ask for what the logs say of the devices with the worst incidents, since the day of their last record."""
+    findings = [one for one in overview.findings if one.since and one.devices]
+    return [
+        say("starters.happened", device=one.devices[0], day=(one.until or one.since).split("T")[0])
+        for one in findings[:MOST_INCIDENTS]
+    ]
+
+
+def _ask_which(overview: KgOverview) -> list[str]:
+    """Ask for things on devices: of the kinds that are asked for first, then of those there are most of."""
+    things = _nameable(overview.types)
+    named = (
+        [one for one in things if one.words[-1] == name and len(one.words) < MOST_WORDS]
+        for name in FIRST_KINDS
+    )
+    kinds = list(dict.fromkeys([*(found[0] for found in named if found), *things]))[:MOST_STARTERS]
+    wrong = [device for one in overview.incidents for device in one.devices]
+    devices = list(dict.fromkeys([*wrong, *overview.devices]))[:MOST_DEVICES]
+    pairs = [
+        (one, devices[(at + turn) % len(devices)])
+        for turn in range(len(devices))
+        for at, one in enumerate(kinds)
+    ]
+    return [say("starters.on_device", things=_plural(one), device=device) for one, device in pairs]
 
 
 def ask_about(dataset: Dataset, turn: int) -> str:
@@ -42,19 +81,6 @@ def ask_about(dataset: Dataset, turn: int) -> str:
         said = _plural(things[min(turn, len(things) - 1)])
         return say("starters.on_device", things=said, device=dataset.device)
     return ""
-
-
-def derive_starters(overview: KgOverview) -> tuple[str, ...]:
-    """Ask about what the graph has most of, and about what looks wrong; all of it can be answered without a model."""
-    things, events = _nameable(overview.types), _nameable(overview.types, events=True)
-    wrong = [device for one in overview.incidents[:MOST_SHOWN] for device in one.devices]
-    places = zip(things, cycle(overview.devices), strict=False)
-    asked = [
-        *(say("starters.on_device", things=_plural(one), device=device) for one, device in islice(places, 2)),
-        *(say("starters.wrong_with", device=device) for device in wrong[:1]),
-        *(say("starters.records", event=" ".join(one.words)) for one in events[:2]),
-    ]
-    return tuple(asked[:MOST_STARTERS])
 
 
 def _nameable(types: Sequence[TypeCount], *, events: bool = False) -> list[TypeCount]:

@@ -14,7 +14,7 @@ from chat.errors import explain, unexpected
 from chat.findings.findings_view import list_new_incidents, show_findings, show_incidents
 from chat.page.page_words import our_words, without_foreign_tags
 from chat.welcome.greeting import greet, report_status
-from chat.welcome.starters import choose_starters, derive_starters
+from chat.welcome.starters import choose_starters
 from chat.words.say import percent
 from findings.incidents import Incident
 from findings.records import Finding
@@ -121,12 +121,12 @@ def test_nearly_all_is_not_all() -> None:
 
 
 def test_starters_come_from_what_is_loaded() -> None:
-    assert derive_starters(OVERVIEW) == (
+    assert choose_starters(OVERVIEW) == (
         "Which interfaces are on a?",
         "Which route maps are on a?",
         "Which records say link down?",
     )
-    assert derive_starters(KgOverview()) == ()
+    assert choose_starters(KgOverview()) == ()
 
 
 def test_starters_come_from_each_dataset() -> None:
@@ -139,9 +139,39 @@ def test_starters_come_from_each_dataset() -> None:
     )
     assert choose_starters(OVERVIEW, datasets) == (
         "Which interfaces are on a?",
+        "Which route maps are on a?",
         "Which records of edge1 say link down?",
         "Which interfaces are on b?",
+        "Which records say link down?",
+    )
+
+
+def test_starters_ask_first_what_is_wrong_and_what_happened() -> None:
+    flaps = Finding(
+        "flapping",
+        "high",
+        ("a", "b"),
+        "On a, interface Gi0/1 went down 18 times.",
+        (LINE,),
+        since="2025-11-04T23:17:05.000000Z",
+        until="2025-11-05T05:12:13.000000Z",
+    )
+    unused = Finding("unused-definition", "low", ("c",), "c never uses the prefix list X.", (LINE,))
+    found = replace(
+        OVERVIEW, incidents=(Incident("a Gi0/1 \u2013 b Gi0/9", (flaps,)), Incident("c", (unused,)))
+    )
+    assert choose_starters(found) == (
+        "Why is Gi0/1 on a down?",
+        "What happened on a since 2025-11-05?",
+        "Which interfaces are on a?",
+        "Which route maps are on b?",
+        "What is wrong with a?",
+        "What is wrong with c?",
+        "Which interfaces are on b?",
+        "Which route maps are on c?",
+        "Which interfaces are on c?",
         "Which route maps are on a?",
+        "Which records say link down?",
     )
 
 
@@ -154,10 +184,6 @@ def test_a_dataset_is_told_by_its_largest_document() -> None:
         Document("e.txt", "", "text", 5, 500),
     ]
     assert [one.path for one in choose_documents(documents)] == ["c.cfg", "d.log", "b.cfg"]
-
-
-def test_one_dataset_needs_no_turns() -> None:
-    assert choose_starters(OVERVIEW) == derive_starters(OVERVIEW)
 
 
 TROUBLE = {
