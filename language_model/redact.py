@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ahocorasick_rs import BytesAhoCorasick
+from ahocorasick_rs import BytesAhoCorasick, Implementation
 
 from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
+from language_model.redaction.find_columns import SecretColumns
 from language_model.redaction.find_named import find_named
+from language_model.redaction.find_placed import PlacedValues
 from language_model.redaction.find_shaped import (
     HINTS,
     LEAST_RUN,
@@ -57,15 +59,32 @@ class LineRedactor:
         self._is_name = is_name
         self._typed = typed
         self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
+        self._placed, self._columns = PlacedValues(), SecretColumns()
 
     def lines(self, lines: Sequence[str]) -> list[str]:
         """Return the next lines of the document, redacted; most are only looked at together."""
         done = list(lines)
-        suspects = _suspects(lines)
-        for at, line in enumerate(lines):
-            if at in suspects or self._blocks.inside or self._snmp.inside:
-                done[at] = self._line(line)
+        read = 0
+        for suspect in (*sorted(_suspects(lines)), len(lines)):
+            while read < suspect and self._inside:
+                self._read(lines, read, done)
+                read += 1
+            read = suspect
+            if suspect < len(lines):
+                self._read(lines, suspect, done)
+                read += 1
         return done
+
+    def _read(self, lines: Sequence[str], at: int, done: list[str]) -> None:
+        """Redact the line at `at` in `done`, and one above it whose value it names."""
+        done[at] = self._line(lines[at])
+        reached = self._placed.above(lines, at)
+        if reached and done[reached[0]] == lines[reached[0]]:
+            done[reached[0]] = self._replace(lines[reached[0]], {reached[1]: ""})
+
+    @property
+    def _inside(self) -> bool:
+        return self._blocks.inside or self._snmp.inside or self._placed.inside or self._columns.inside
 
     def _line(self, line: str) -> str:
         if len(line) > LONGEST:
@@ -88,6 +107,8 @@ class LineRedactor:
         stems = [stem for stem in STEMS if stem in lowered]
         known = list(find_statements(line, typed=self._typed))
         found |= dict.fromkeys(known, "")
+        found |= dict.fromkeys(self._columns.read(line), "")
+        found |= dict.fromkeys(self._placed.read(line, announced=bool(stems), snmp=in_snmp), "")
         if stems:
             found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp, known=known), "")
         return found | dict.fromkeys(self._snmp.named(line), "community")
@@ -114,7 +135,7 @@ class LineRedactor:
 # Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.
 
 
-_LOOK = BytesAhoCorasick([hint.encode() for hint in (*STEMS, *HINTS)])
+_LOOK = BytesAhoCorasick([hint.encode() for hint in (*STEMS, *HINTS)], implementation=Implementation.DFA)
 _FOLLOWS = [None] * len(STEMS) + [
     re.compile(pattern.encode()) if pattern else None for pattern in HINTS.values()
 ]
@@ -124,7 +145,7 @@ _NEAR = 200
 """Bytes around a place that are looked at, so that a long line takes no longer than as many short ones."""
 _BEFORE = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_.-")
 _WORD = re.compile(rb"[a-zA-Z][\w.-]*")
-_NEXT = re.compile(rb"\s+([a-z][a-z/-]*+)(?=[\s;,:.!?)\]]|$)")
+_NEXT = re.compile(rb"[ \t]++([a-z][a-z/-]*+)(?=[\s;,:.!?)\]]|$)")
 _GOES_ON = QUALIFIERS | {"level", "string", "name"}
 _BINDS = frozenset(["for", "from", "of", "is", "was", "has", "and", "or"])
 """Words that no device takes for a password, and that follow one in every line of some logs."""

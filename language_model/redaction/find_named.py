@@ -21,7 +21,10 @@ from language_model.redaction.secret_words import (
 )
 
 _ASSIGNS = re.compile(r"(\\?[\"']\]?)?(\s*)(?::=|=>|[:=](?!=))(\s*)")
-_XML = re.compile(r">([^<>\s][^<>]*)</")
+_XML = re.compile(r">(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
+_ATTRIBUTE = re.compile(r"\[(?:(?P<old>[^\[\]\s]*?)->)?(?P<new>[^\[\]\s]+)\](?=[\"\w])")
+_YAML_MARKS = re.compile(r"(?:&[\w-]++\s++|![\w!]*+\s++)++(?=\S)")
+_PROMPTED = re.compile(r">\s++(?=\S++$)")
 _QUOTED = re.compile(r"(\\?[\"'])(.*?)(?<!\\)\1")
 _BARE = re.compile(r"\S+")
 _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
@@ -83,6 +86,23 @@ def find_named(
             end = span[1]
 
 
+def is_secret_of(name: Name | None, text: str, *, quoted: bool = False) -> bool:
+    """Say whether a text that stands elsewhere than its name is the secret that the name announces."""
+    looks = looks_of(text, quoted=quoted)
+    if looks is Looks.NEVER or (looks is Looks.WORD and name_of(text)) or is_state(text):
+        return False
+    if name is Name.SECRET:
+        return looks is not Looks.NUMBER or len(text) > 3
+    if name in (Name.PASS, Name.TOKEN, Name.NUMBERED):
+        return looks is Looks.RANDOM and is_random(text)
+    return name is Name.COMMUNITY and not _BGP.fullmatch(text)
+
+
+def is_state(text: str) -> bool:
+    """Say whether a value tells of a secret and is none: "required", "unset"."""
+    return text.lower() in STATES
+
+
 def _is_sentence(line: str) -> bool:
     return line.rstrip()[-1:] in ("?", "!", ".") and len(line.split(None, 4)) > 4
 
@@ -111,7 +131,11 @@ def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | 
     element = _XML.match(line, at)
     if element:
         return element.span(1) if _accept_element(place, name, element[1]) else None
-    assigned = _ASSIGNS.match(line, at)
+    changed = _ATTRIBUTE.match(line, at) if line[word.start() - 1 : word.start()] in ('"', "]") else None
+    if changed:
+        group = "old" if changed["old"] and changed["new"] == "*" else "new"
+        return changed.span(group) if name is Name.SECRET and not is_state(changed[group]) else None
+    assigned = _ASSIGNS.match(line, at) or _PROMPTED.match(line, at)
     if assigned:
         value = _assigned(line, assigned)
         if value and _is_call(line, word, value):
@@ -142,7 +166,8 @@ def _accept_element(place: LineContext, name: Name, text: str) -> bool:
 
 
 def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
-    at = assigned.end()
+    marks = _YAML_MARKS.match(line, assigned.end())
+    at = marks.end() if marks else assigned.end()
     quoted = _QUOTED.match(line, at)
     if quoted:
         return NamedValue(quoted[2], quoted.span(2), quoted=True)
@@ -234,7 +259,8 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
     if name is Name.AUTH:
         return _is_authentication(place, value, word)
     if name is Name.PASS:
-        return looks is Looks.RANDOM and is_random(value.text)
+        is_option = place.line[: word.start()].endswith((" -", "--", "'-", '"-')) and not place.prose
+        return is_option or (looks is Looks.RANDOM and is_random(value.text))
     if name is Name.KEY:
         return _is_key(place, value, looks, word)
     return looks is Looks.RANDOM or value.quoted or not place.prose

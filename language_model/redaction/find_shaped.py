@@ -22,6 +22,7 @@ sqlcmd bcp             -P:both
 mosquitto_pub mosquitto_sub  -P:next
 impacket radtest zip 7z  -P:next
 docker podman          -p:login
+useradd usermod groupadd  -p:next
 """
 """Commands, and their options that are followed by a secret: as the `next` word, `glued` to it, in `both` ways, behind
 the colon of a `pair`, behind a `percent` sign, or as the next word of a `login` only."""
@@ -80,7 +81,28 @@ _ISSUED = re.compile(
 )
 """Tokens that begin as their issuers let them begin."""
 _BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
-_CODE = re.compile(r"\b(?:otp|pin)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
+_CODE = re.compile(r"\b(?:otp|pin|pincode|puk)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(?<![\w-])authorization[\"']?\s*+:\s*+[\"']?(?:basic|bearer|token|digest|apikey)\s++(?!(?:token|auth\w*|realm\S*|header|required)\b)([^\s\"'\\<>{$]{5,})",
+    re.IGNORECASE,
+)
+_CHAP = re.compile(
+    r"^\s*+(?:\"[^\"]+\"|[^\s\"*#]+)\s+\*\s+(?:\"([^\s\"*]+)\"(?:\s+\S+)?|([^\s\"*{}()]+)\s+\"?\*\"?)\s*+$"
+)
+"""A line of pppd's secrets for every server."""
+STDIN = ("chpasswd", "passwd --stdin", "passwd-on-stdin", "password-stdin", "pass-stdin", "sudo -s")
+"""Commands, in small letters, that read a secret from the command before them."""
+_TO_STDIN = re.compile(
+    r"\b(?:echo|printf)\s++(?:-\w++\s++)*+[\"']?(?:[\w.@\\-]{1,64}:(?=[^\s:]))?([^\s\"'|]+?)(?:\\n)?[\"']?\s*+\|"
+    r"|(?<=<<<)\s*+[\"']?(?:[\w.@\\-]{1,64}:)?([^\s\"'|]+)",
+)
+PAIRS = ("stats auth ", "basic_auth", "basic-auth", "basicauth", "userpass", "mail-server ")
+"""Settings, in small letters, whose value is a user and a password with a colon between them."""
+_PAIR = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(map(str.strip, PAIRS))})"
+    r"[\"']?\s*+[:=]?\s*+[\"']?[^\s:\"'{/]{1,64}:(?!\.\.|(?-i:[A-Z]+)\b)([^\s\"'@,/]{2,})",
+    re.IGNORECASE,
+)
 _LICENSE = re.compile(
     r"\blicen[cs]e\b(?: key)?[\"']?[\s=:\"']{1,4}((?:[A-Z0-9]{4,8}-){2,8}[A-Z0-9]{4,8})\b", re.IGNORECASE
 )
@@ -97,6 +119,12 @@ _SHAPES = (
     ("hooks.slack", re.compile(r"hooks\.slack\.com/(?:services|workflows)/([\w/-]{20,})"), 1, False),
     ("otp", _CODE, 1, False),
     ("pin", _CODE, 1, False),
+    ("puk", _CODE, 1, False),
+    ("authorization", _HEADER, 1, False),
+    (" * ", _CHAP, 1, False),
+    ("\t*\t", _CHAP, 1, False),
+    *((command, _TO_STDIN, 1, False) for command in STDIN),
+    *((setting, _PAIR, 1, False) for setting in PAIRS),
     ("licen", _LICENSE, 1, True),
     ("sink", re.compile(r"^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)"), 1, False),
     ("aaaa", re.compile(r"(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}"), 0, False),
@@ -107,7 +135,8 @@ _USER = re.compile(
     re.IGNORECASE,
 )
 _COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
-_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{12,})")
+_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{6,})")
+_SESSION = re.compile(r"[\w.-]{0,40}?(?:sess\w{0,9}|sid|token|auth)=", re.IGNORECASE)
 _ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
 _SNMP_USER = re.compile(
     r"\bcreateUser\s+(?:-e\s+\S+\s+)?\S+\s+(?:MD5|SHA[\d-]*)\s+\"?(?P<auth>[^\s\"]+)\"?(?:\s+(?:DES|AES[\d-]*)(?:\s+\"?(?P<priv>[^\s\"]+))?)?"
@@ -131,6 +160,19 @@ HINTS = {
     "pin": r"pin\b[\"']?[\s=:\"']{1,4}\d{4}",
     "licen": r"licen[cs]e\b.{0,9}[a-z0-9]{4}-",
     "cookie": r"cookie[\"']?:",
+    "puk": r"puk\b[\"']?[\s=:\"']{1,4}\d{4}",
+    "pincode": r"pincode\b[\"']?[\s=:\"']{1,4}\d{4}",
+    " * ": r" \* +(?:\"\S+\"|\S+[ \t]+\"?\*)",
+    "\t*\t": r"\t\*\t+(?:\"\S+\"|\S+[ \t]+\"?\*)",
+    **{
+        f"{plural}": rf"{plural}[\"']?\s*+[:=]"
+        for plural in ("passwords", "passphrases", "secrets", "psks", "communities")
+    },
+    **{f": {kind} ": rf": {kind} " for kind in ("eap", "xauth", "rsa", "ecdsa", "ntlm")},
+    **{f"= {kind} ": rf"= {kind} " for kind in ("cleartext", "des", "crypt")},
+    "mpls ldp ": r"mpls ldp .{0,80}password",
+    **{start: re.escape(start) for start in (*STDIN, *PAIRS)},
+    **{start: rf"{start}\S" for start in ("net user ", "net use ", "htpasswd ", "system user ")},
     "createuser": "createuser",
     "com2sec": "com2sec",
     "sink": r"sink\s",
@@ -156,14 +198,17 @@ def find_shaped(line: str) -> Iterator[Span]:
     for hint, pattern, group, mixed in _SHAPES:
         if hint in lowered:
             for match in pattern.finditer(line):
-                if not mixed or _random(match[group], 1):
-                    yield match.span(group)
+                place = group if match[group] else match.lastindex or 0
+                if not mixed or _random(match[place], 1):
+                    yield match.span(place)
     user = _USER.match(line) if "user" in lowered and not line[:1].isupper() else None
     if user:
         yield user.span("hash")
     cookie = _COOKIE.search(line) if "cookie" in lowered else None
     if cookie:
-        yield from (match.span(1) for match in _CRUMB.finditer(line, cookie.end()) if _random(match[1], 1))
+        for match in _CRUMB.finditer(line, cookie.end()):
+            if (len(match[1]) > 11 and _random(match[1], 1)) or _SESSION.match(match[0]):
+                yield match.span(1)
     if "/" in line and "@" in line and "://" not in line:
         yield from (match.span(1) for match in _ORACLE.finditer(line) if _random(match[1], 1))
     user = _SNMP_USER.search(line) if "createUser" in line else None

@@ -151,7 +151,7 @@ def _fits(element: _Element, word: _Word, *, first: bool) -> bool:
     return text in element.literals or any(_KINDS[kind](word, text) for kind in element.kinds)
 
 
-_SECRETS = frozenset(["SECRET", "VALUE", '"SECRET"', "NAME=SECRET", "ENV=SECRET"])
+_SECRETS = frozenset(["SECRET", "VALUE", '"SECRET"', "NAME=SECRET", "ENV=SECRET", "ARGUMENT"])
 _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "*": lambda _word, _text: True,
     "...": lambda _word, _text: True,
@@ -162,12 +162,13 @@ _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "PATH": lambda _word, text: text.startswith("/") and len(text) > 1,
     "NAME": lambda word, text: not word.quoted and text.islower() and name_of(text) is Name.SECRET,
     "SECRET": lambda word, _text: _may_be(word),
+    "ARGUMENT": lambda word, text: _may_be(word) and text[:1] not in ("-", "/"),
     "VALUE": lambda word, _text: (
         _may_be(word) and word.value not in _OPTIONS and not _FILE.fullmatch(word.value)
     ),
     '"SECRET"': lambda word, _text: word.quoted and bool(word.value),
     "NAME=SECRET": lambda word, _text: (
-        bool(word.name) and name_of(word.name) is Name.SECRET and _may_be(word)
+        word.name[:1].isalpha() and name_of(word.name) is Name.SECRET and _may_be(word)
     ),
     "ENV=SECRET": lambda word, _text: _is_env(word),
 }

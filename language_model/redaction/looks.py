@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 
 from language_model.redaction.find_shaped import ENVELOPE
-from language_model.redaction.secret_words import ALGORITHM, PLAIN
+from language_model.redaction.secret_words import ALGORITHM, CODE, ENDINGS, PLAIN, name_of
 
 
 class Looks(Enum):
@@ -29,6 +29,7 @@ _CODE = re.compile(
     r"[(\[{<\\^%|+)\]}>.,:;=-].*|\$\{?\w+\}?|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
+_DOTTED = re.compile(r"(?P<first>[A-Za-z]+)(?:\.[A-Za-z]+)*\.(?P<last>[A-Za-z]+)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 
 
@@ -41,6 +42,9 @@ def looks_of(value: str, *, quoted: bool = False) -> Looks:
         return Looks.NEVER
     if value.isascii() and value.isdigit():
         return Looks.NUMBER
+    dotted = _DOTTED.fullmatch(value)
+    if dotted and dotted["first"].lower() not in CODE and dotted["last"].lower() not in ENDINGS:
+        return Looks.WORD if name_of(dotted["last"]) is None else Looks.NEVER
     if _PUBLIC.fullmatch(value) or not re.search(r"\w", value) or _is_code(value, quoted=quoted):
         return Looks.NEVER
     if _WORD.fullmatch(value):

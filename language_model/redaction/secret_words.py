@@ -46,16 +46,18 @@ WORD = re.compile(r"[A-Za-z][\w.-]*")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDINGS = _words("string octet hash text value hex b64 base64 ascii encrypted enc plain clear")
 _STRONG = re.compile(
-    r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
+    r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
     r"|(?:api|auth|shared|secret|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)pass$")
 _PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise hash host")
 _KEY_OF = _words(
-    "pre shared auth authentication secret private encryption api access md5 wpa psk hmac server session master"
+    "pre shared preshared auth authentication secret private encryption api access md5 wpa wep wifi wlan psk hmac"
+    " server session master rad radius tacacs bgp ospf"
 )
 _AUTH = (["auth"], ["authentication"], ["priv"], ["privacy"], ["authentication", "mode"], ["privacy", "mode"])
-_SNMP_PARTS = _words("snmp read write ro rw trap get set v1 v2c")
+_SNMP_PARTS = _words("snmp read write ro rw readonly readwrite trap get set v1 v2c")
+_TOKEN_OF = _words("access auth refresh api bot bearer session slack github gitlab vault webhook")
 
 DEFAULTS = _words("public private admin cisco")
 """Passwords and communities that everybody tries first: findings, and no secrets."""
@@ -100,6 +102,23 @@ PLAIN = _words(
     pattern patterns change-type start-time regex section schema json and/or something anything nothing
     """
 )
+CODE = _words(
+    """
+    self this that it os sys io re cls config configs cfg conf settings setting options option opts args arg kwargs
+    params param request req response res result env environ process var vars local locals data module secrets input
+    form event ctx context app java javax org com net www props properties user account client server values value
+    item object obj state session store row entry node device host credentials creds auth login model models each
+    lookup vault hostvars inventory random string uuid hashlib base64 crypto bcrypt util utils core types typing ssh
+    """
+)
+ENDINGS = _words(
+    """
+    key pem crt cer der pub csr conf cfg ini txt log yml yaml json xml html php py js ts sh rb go java class so dll exe
+    com net org edu gov int io dev eu de uk fr ch nl se us jp cn local lan internal home arpa example test invalid
+    localhost env name value length size get data text body content default file path id type strip lower encode decode
+    """
+)
+"""How a dotted word begins in code, and ends as the name of a file, a host or an attribute; others are passwords."""
 STATES = _words(
     """
     string str text object number integer int boolean bool any null nil none true false yes no on off required optional
@@ -141,8 +160,14 @@ def name_of(word: str) -> Name | None:
         return Name.SECRET if compound else Name.PASS
     if _ENDS_IN_PASS.search(last):
         return Name.PASS
+    if parts[-2:] == ["community", "name"]:
+        return Name.COMMUNITY
+    if last == "community" and {"snmp", "ro", "rw"} & set(parts[:-1]):
+        return Name.SECRET
     if last == "community":
         return Name.COMMUNITY if not compound or _SNMP_PARTS & set(parts) or parts == ["community"] else None
+    if last == "token" and _TOKEN_OF & set(parts):
+        return Name.SECRET
     if last.endswith("token") or last in ("bearer", "credential", "credentials"):
         return Name.TOKEN
     if last == "cipher":

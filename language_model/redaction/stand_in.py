@@ -47,6 +47,7 @@ _XLAT = b"dsfd;kfoA,.iyewrkldJKDHSUBsgvca69834ncxv9873254k;fg87"
 _HEX = re.compile(r"(?:0x)?[0-9A-Fa-f]{32,}")
 _JSON_NAME = re.compile(r"\"\s*:\s*$")
 _REMOVED = frozenset("xX*#._-")
+_ENDS = {"community": Name.COMMUNITY, "token": Name.TOKEN}
 _LENGTHS = ((8, "under8"), (16, "8to15"), (32, "16to31"))
 
 
@@ -108,7 +109,8 @@ def _kind(secret: str, before: str, after: str) -> str:
         return "token"
     if "snmp" in before.lower() and "host" in before.lower():
         return "community"
-    name = next(filter(None, map(name_of, reversed(words))), None)
+    word = next(filter(name_of, reversed(words)), "")
+    name = next((name for end, name in _ENDS.items() if word.lower().endswith(end)), name_of(word))
     return {Name.COMMUNITY: "community", Name.TOKEN: "token"}.get(name, "clear") if name else "clear"
 
 

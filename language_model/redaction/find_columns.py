@@ -1,0 +1,145 @@
+"""Finds values in the columns of a table whose heading names a secret: separated by signs, or by their places."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from language_model.redaction.find_named import is_secret_of
+from language_model.redaction.find_shaped import Span
+from language_model.redaction.secret_words import PROSE, Name, name_of
+
+SEPARATORS = "\t;,|"
+MOST_COLUMNS = 200
+_HEADING = re.compile(r"\s*+[\"']?[A-Za-z#][\w #./()-]{0,40}[\"']?\s*+")
+_RULE = re.compile(r"[\s|+:=-]*+")
+_GAP = re.compile(r"\S+(?: \S+)*")
+_COMMENT = re.compile(r"\s*+[#;!]++\s*+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Which columns hold secrets: by number between separators, or by where they begin; names by column."""
+
+    separator: str
+    count: int
+    secret: dict[int, Name]
+    starts: tuple[int, ...] = ()
+
+
+class SecretColumns:
+    """Reads lines in order; a table ends at a line that is none of its rows."""
+
+    def __init__(self) -> None:
+        self._table: _Columns | None = None
+
+    @property
+    def inside(self) -> bool:
+        """Say whether the next line may be a row."""
+        return self._table is not None
+
+    def read(self, line: str) -> Iterator[Span]:
+        """Take the next line, and yield where its cells hold secrets."""
+        heading = _heading(line)
+        if heading is not None:
+            self._table = heading
+        elif self._table is not None and not _RULE.fullmatch(line):
+            rows = list(_cells(line, self._table))
+            if not rows and not _COMMENT.match(line):
+                self._table = None
+            for column, span in rows:
+                kind = self._table.secret.get(column) if self._table else None
+                start, end, quoted = _inner(line, *span)
+                if kind and start < end and is_secret_of(kind, line[start:end], quoted=quoted):
+                    yield start, end
+        elif self._table is not None and not line.strip():
+            self._table = None
+
+
+def _inner(line: str, start: int, end: int) -> tuple[int, int, bool]:
+    """Return where a cell's value begins and ends, and whether it stands in quotes."""
+    cell = line[start:end]
+    start, end = start + len(cell) - len(cell.lstrip()), start + len(cell.rstrip())
+    quoted = end - start > 1 and line[start] == line[end - 1] and line[start] in "\"'"
+    return start + quoted, end - quoted, quoted
+
+
+def _heading(line: str) -> _Columns | None:
+    """Return the columns that a line of headings names, where one of them names a secret."""
+    for separator in SEPARATORS:
+        if separator in line:
+            return _separated(line, separator)
+    comment = _COMMENT.match(line)
+    words = list(_GAP.finditer(line)) if "  " in line.strip() else []
+    if comment and not PROSE.search(line):
+        words = list(re.finditer(r"\S+", line[comment.end() :]))
+        return _named([word[0] for word in words], " ") if len(words) > 2 else None
+    if len(words) < 2 or not all(_HEADING.fullmatch(word[0]) for word in words):
+        return None
+    table = _named([word[0] for word in words], "")
+    starts = tuple(word.start() for word in words)
+    return _Columns("", len(words), table.secret, starts) if table else None
+
+
+def _separated(line: str, separator: str) -> _Columns | None:
+    if line.count(separator) > MOST_COLUMNS:
+        return None
+    cells = line.split(separator)
+    inner = cells[1:-1] if separator == "|" and not cells[0].strip() and not cells[-1].strip() else cells
+    if len(inner) < 2 or not all(_HEADING.fullmatch(cell) for cell in inner if cell.strip()):
+        return None
+    return _named([cell.strip(" \t\"'") for cell in cells], separator)
+
+
+def _named(cells: list[str], separator: str) -> _Columns | None:
+    kinds = {at: _kind(cell) for at, cell in enumerate(cells) if cell}
+    secret = {at: kind for at, kind in kinds.items() if kind is not None}
+    alone = len(secret) == len(kinds)
+    return None if alone or not secret else _Columns(separator, len(cells), secret)
+
+
+def _kind(heading: str) -> Name | None:
+    """Say what a heading announces: "Enable secret", "snmp_community"."""
+    words = heading.strip("#").split()
+    if not words or len(words) > 3:
+        return None
+    kind = name_of("-".join(words))
+    return kind if kind in (Name.SECRET, Name.TOKEN, Name.PASS) else None
+
+
+def _cells(line: str, table: _Columns) -> Iterator[tuple[int, Span]]:
+    """Yield the number and the place of each cell of a row; nothing where a line is no row of the table."""
+    if table.separator == " ":
+        words = list(re.finditer(r"\"[^\"]*\"|\S+", line))
+        if len(words) > max(table.secret) and not _COMMENT.match(line):
+            yield from ((at, word.span()) for at, word in enumerate(words))
+        return
+    if not table.separator:
+        words = list(_GAP.finditer(line))
+        if len(words) > table.count or len(words) < 2:
+            return
+        for word in words:
+            near = max((start, at) for at, start in enumerate((0, *table.starts)) if start <= word.start())
+            yield near[1] - 1 if near[1] else 0, word.span()
+        return
+    cells = (
+        next(csv.reader([line], delimiter=table.separator), [])
+        if '"' in line
+        else line.split(table.separator)
+    )
+    if len(cells) != table.count:
+        return
+    at = 0
+    for column, piece in enumerate(_pieces(line, table.separator)):
+        yield column, (at, at + len(piece))
+        at += len(piece) + 1
+
+
+def _pieces(line: str, separator: str) -> list[str]:
+    """Split a row at separators outside of quotes."""
+    return re.findall(
+        rf"(?:^|(?<={re.escape(separator)}))((?:\s*\"(?:[^\"]|\"\")*\"\s*|[^{re.escape(separator)}]*))(?={re.escape(separator)}|$)",
+        line,
+    )

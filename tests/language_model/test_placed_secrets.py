@@ -1,0 +1,55 @@
+"""Values named on another line, by the other half of a pair or by a heading are hidden, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from language_model.redact import LineRedactor
+from language_model.redaction.stand_in import STAND_IN
+from tests.language_model.placed_secrets import HARMLESS, SECRET
+
+WORDS = ("x7Kq2mPw9zT", "wintermelon", "blue.heron", "hunter-two", "88421993")
+
+
+def _redacted(text: str) -> str:
+    return "\n".join(LineRedactor(b"k" * 32).lines(text.split("\n")))
+
+
+def _forms(text: str) -> list[str]:
+    if text is HARMLESS:
+        text = text.replace("Password:\n\n", "Password:\n\t\n")  # a blank line within a form
+    return [form.rstrip("\n") for form in text.split("\n\n")]
+
+
+@pytest.mark.parametrize("kind", SECRET)
+def test_a_secret_that_is_named_elsewhere_is_hidden(kind: str) -> None:
+    left = [
+        form.replace("@", word)
+        for form in _forms(SECRET[kind])
+        for word in WORDS
+        if word in _redacted(form.replace("@", word))
+    ]
+    assert left == []
+
+
+@pytest.mark.parametrize("kind", SECRET)
+def test_what_stands_around_it_stays(kind: str) -> None:
+    for form in _forms(SECRET[kind]):
+        redacted = _redacted(form.replace("@", WORDS[0])).split("\n")
+        for line, shape in zip(redacted, form.split("\n"), strict=True):
+            if shape.count("@") == 1:
+                before, _, after = shape.partition("@")
+                assert (line[: len(before)], line[len(line) - len(after) :]) == (before, after)
+                assert STAND_IN.fullmatch(line[len(before) : len(line) - len(after)])
+
+
+@pytest.mark.parametrize("form", _forms(HARMLESS))
+def test_what_holds_no_secret_stays(form: str) -> None:
+    assert _redacted(form) == form
+
+
+def test_a_long_line_of_json_is_read_in_pieces_and_hides_its_pairs() -> None:
+    filler = ",".join(f'{{"name":"SETTING_{number}","value":"on"}}' for number in range(400))
+    assert "wintermelon" not in _redacted(
+        f'[{filler},{{"name":"DB_PASSWORD","value":"wintermelon"}},{filler}]'
+    )
