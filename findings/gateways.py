@@ -20,6 +20,7 @@ class _Group:
     protocol: str
     number: str
     said: tuple[LineFact, ...]
+    heads: tuple[LineFact, ...]
 
     @property
     def addresses(self) -> frozenset[str]:
@@ -52,7 +53,12 @@ def _groups(interface: Interface) -> Iterator[_Group]:
         if _is_address(one.value.partition("/")[0]):
             said[one.fields.get("protocol", "vrrp").lower(), one.fields.get("group", "0")].append(one)
     for (protocol, number), found in said.items():
-        yield _Group(interface, protocol, number, tuple(found))
+        heads = (
+            one
+            for one in interface.told.get("virtual_group", ())
+            if (one.fields["protocol"].lower(), one.fields["group"]) == (protocol, number)
+        )
+        yield _Group(interface, protocol, number, tuple(found), tuple(heads))
 
 
 def _is_address(text: str) -> bool:
@@ -82,5 +88,5 @@ def _unequal(one: _Group, other: _Group) -> Iterator[Finding]:
         )
     devices = tuple(each.interface.device for each in ends)
     about = tuple(Subject("interface", each.interface.device, each.interface.name) for each in ends)
-    lines = tuple(said.line for each in ends for said in each.said)
+    lines = tuple(said.line for each in ends for said in (*each.heads, *each.said))
     yield Finding("virtual-gateway", "high", devices, message, lines, about=about)

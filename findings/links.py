@@ -166,7 +166,7 @@ def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:
 
 def _length_around(interface: Interface, one: LineFact) -> int:
     """Return the prefix length of a network that an interface is in; -1 where it is not."""
-    text = one.fields["address"] + (f"/{one.fields['wildcard']}" if "wildcard" in one.fields else "")
+    text = one.fields.get("address", "") + (f"/{one.fields['wildcard']}" if "wildcard" in one.fields else "")
     try:
         net = ip_network(text, strict=False)  # which takes a wildcard for a host mask
     except ValueError:
@@ -175,7 +175,7 @@ def _length_around(interface: Interface, one: LineFact) -> int:
 
 
 def _area_number(text: str) -> str:
-    return str(int(ip_address(text))) if text.count(".") == 3 else text
+    return str(int(ip_address(text))) if text.count(".") == 3 else text or "0"
 
 
 def link_finding(

@@ -362,7 +362,7 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
             "b": XR.format(name="b", own=3, virtual="192.0.2.9"),
         },
         "virtual-gateway",
-        {("a.cfg", 9), ("b.cfg", 9)},
+        {("a.cfg", 8), ("a.cfg", 9), ("b.cfg", 8), ("b.cfg", 9)},
     ),
     "an address has two groups": (
         {
@@ -435,6 +435,38 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         {("a.cfg", 2), ("a.cfg", 3)},
     ),
     "ftp": ({"a": "sysname a\nftp server enable\n"}, "ftp-server", {("a.cfg", 2)}),
+    "a key of NTP that is not there": (
+        {"a": "ntp authentication-key 4 md5 x\nntp server 192.0.2.1 key 4\nntp server 192.0.2.2 key 5\n"},
+        "undefined-reference",
+        {("a.cfg", 3)},
+    ),
+    "a log that goes to a target that is not there": (
+        {
+            "a": "/system logging action\nadd name=far target=remote remote=192.0.2.1\n/system logging\n"
+            "add action=far topics=info\nadd action=memory topics=info\nadd action=near topics=info\n"
+        },
+        "undefined-reference",
+        {("a.cfg", 6)},
+    ),
+    "areas of networks in several lines": (
+        {
+            name: CONFIG.format(name=name, own=own, hello=10).removesuffix("end\n")
+            + f"    config network\n        edit 1\n            set prefix 192.0.2.0 255.255.255.252\n"
+            f"            set area {area}\n        next\n    end\nend\n"
+            for name, own, area in (("a", 1, "0.0.0.0"), ("b", 2, "0.0.0.1"))
+        },
+        "link-area",
+        {("a.cfg", 19), ("b.cfg", 19)},
+    ),
+    "the head of a group's block is cited": (
+        {
+            name: f"hostname {name}\ninterface vlan 20\n    ip address 192.0.2.{own}/24\n"
+            f"    vrrp {group} address-family ipv4\n        address 192.0.2.1 primary\n"
+            for name, own, group in (("a", 2, 20), ("b", 3, 21))
+        },
+        "virtual-gateway",
+        {("a.cfg", 4), ("a.cfg", 5), ("b.cfg", 4), ("b.cfg", 5)},
+    ),
     "areas by name": (
         {
             name: f"/ip address\nadd address=192.0.2.{own}/30 interface=ether1\n/routing ospf area\n"
