@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network
-from findings.links import Link, find_links, has_area, is_virtual, link_finding
+from findings.links import Link, find_links, has_area, is_ethernet, link_finding, meet
 from findings.records import Finding
 from findings.words import read_words
 
@@ -36,7 +36,7 @@ def link_ospf(network: Network) -> Iterator[Finding]:
     devices = {device.device: device for device in network.devices}
     for link in find_links(network):
         ends = [(one, devices[one.device]) for one in link.ends]
-        if not link.subnet or any(one.one("passive") for one in link.ends):
+        if not meet(link) or any(one.one("passive") for one in link.ends):
             continue
         for setting in _SETTINGS:
             told = [one.one(setting.kind) for one in link.ends]
@@ -54,7 +54,7 @@ def _is_default(setting: _Setting, interface: Interface, device: DeviceFacts) ->
     types = interface.told.get("ospf_network_type", ())
     if any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
         return False
-    return setting.kind != "ospf_network_type" or not is_virtual(interface)
+    return setting.kind == "ospf_authentication" or is_ethernet(interface)
 
 
 def _differ(kind: str, link: Link, setting: _Setting, told: list[LineFact | None]) -> Iterator[Finding]:

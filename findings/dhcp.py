@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
 from itertools import combinations
 
 from findings.facts import DeviceFacts, LineFact, Network, plain_name
 from findings.records import Finding
-
-_Networks = Sequence[IPv4Network]
+from graph_store.records import SourceLine
 
 
 def outside(network: Network) -> Iterator[Finding]:
@@ -19,13 +18,14 @@ def outside(network: Network) -> Iterator[Finding]:
         networks = _networks(device)
         for one in (*device.all("dhcp_gateway"), *device.all("dhcp_range")):
             pool = one.fields["pool"]
-            within = networks.get(pool, ())
+            within = networks.get(pool, {})
             ends = [ip for field in ("value", "first", "last") if (ip := _address(one.fields.get(field, "")))]
             if within and ends and not any(all(ip in net for ip in ends) for net in within):
                 what = f"the gateway {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
                 nets = " and ".join(sorted(map(str, within)))
                 message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."
-                yield Finding("dhcp-outside", "high", (device.device,), message, (one.line,))
+                lines = dict.fromkeys((one.line, *(line for net in within for line in within[net])))
+                yield Finding("dhcp-outside", "high", (device.device,), message, tuple(lines))
 
 
 def overlapping(network: Network) -> Iterator[Finding]:
@@ -48,21 +48,22 @@ def overlapping(network: Network) -> Iterator[Finding]:
                 yield Finding("dhcp-overlap", "medium", (device.device,), message, lines)
 
 
-def _networks(device: DeviceFacts) -> dict[str, _Networks]:
-    """Return each pool's networks: those that it says, or else those of the interface that it is for."""
-    said: dict[str, list[IPv4Network]] = defaultdict(list)
+def _networks(device: DeviceFacts) -> dict[str, dict[IPv4Network, list[SourceLine]]]:
+    """Return each pool's networks with their first lines: those that it says, or else its interface's subnets."""
+    said: dict[str, dict[IPv4Network, list[SourceLine]]] = defaultdict(dict)
     for one in device.all("dhcp_network"):
         net = _network(one)
-        if net is not None and net not in said[one.fields["pool"]]:
-            said[one.fields["pool"]].append(net)
-    subnets: dict[str, list[IPv4Network]] = defaultdict(list)
-    for interface in device.interfaces:
-        nets = (address.owned.network for address in interface.addresses)
-        subnets[plain_name(interface.name)] = [net for net in nets if isinstance(net, IPv4Network)]
+        if net is not None:
+            said[one.fields["pool"]].setdefault(net, [one.line])
+    named = {plain_name(interface.name): interface for interface in device.interfaces}
     for one in device.all("dhcp_on"):
-        if one.fields["pool"] not in said:
-            said[one.fields["pool"]] = subnets.get(plain_name(one.fields["on"]), [])
-    return {pool: tuple(nets) for pool, nets in said.items()}
+        interface = named.get(plain_name(one.fields["on"]))
+        if interface and one.fields["pool"] not in said:
+            for address in interface.addresses:
+                subnet = address.owned.network
+                if isinstance(subnet, IPv4Network):
+                    said[one.fields["pool"]].setdefault(subnet, []).append(address.line)
+    return said
 
 
 def _network(one: LineFact) -> IPv4Network | None:

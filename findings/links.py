@@ -21,7 +21,7 @@ HEADERS = frozenset({0, 4, 14, 18, 22})
 WIDEST = 16
 """A mask shorter than this is that of a summary or of a lab, not of a LAN."""
 _WITH_DEFAULT = (
-    *("gig", "ten", "eth", "fast", "for", "hun", "twe", "ge-", "xe-", "et-", "vlan", "port", "ae"),
+    *("xgi", "gig", "ten", "eth", "fast", "for", "hun", "twe", "ge-", "xe-", "et-", "vlan", "port", "ae"),
     *"0123456789",
 )
 _VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN", "native_vlan": "native VLAN"}
@@ -146,9 +146,23 @@ def link_area(network: Network) -> Iterator[Finding]:
     """Find links whose ends are in different OSPF areas."""
     devices = {device.device: device for device in network.devices}
     for link in find_links(network):
-        if link.subnet and not any(one.one("passive") for one in link.ends):
+        if meet(link) and not any(one.one("passive") for one in link.ends):
             areas = [_area(one, devices[one.device]) for one in link.ends]
             yield from _unequal("link-area", link, "OSPF area", areas, _area_number)
+
+
+def meet(link: Link) -> bool:
+    """Tell whether the ends of a link are in a subnet, be it with different masks."""
+    here, there = ([address.owned for address in one.addresses] for one in link.ends)
+    return bool(link.subnet) or any(
+        one.ip in other.network or other.ip in one.network for one in here for other in there
+    )
+
+
+def is_ethernet(interface: Interface) -> bool:
+    """Tell whether an interface's name, or its port's, is that of an Ethernet port, VLAN or bundle."""
+    name = plain_name((interface.parent or interface).name)
+    return name.startswith((*_WITH_DEFAULT, "bundle-e", "bridge-a", "route-a", "lag", "irb"))
 
 
 def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:

@@ -26,7 +26,11 @@ def unreachable(network: Network) -> Iterator[Finding]:
         vrfs = {interface.vrf for interface in network.by_device[device.device] if interface.addresses}
         routes = [(one, _destination(one), _next_hop(one)) for one in device.all("static_route")]
         learns = bool(device.all("learns_routes"))
+        seen = set()
         for one, to, hop in routes:
+            if (to, hop) in seen:  # what is said of a route in its block
+                continue
+            seen.add((to, hop))
             if hop is None or in_vrf(one) not in vrfs:  # the file may show no address of a VRF
                 continue
             may_be_learned = learns and "direct" not in one.fields

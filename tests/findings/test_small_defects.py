@@ -422,12 +422,12 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
     "a gateway outside of its network": (
         {"a": DHCP.format(gateway="198.51.100.1")},
         "dhcp-outside",
-        {("a.cfg", 3)},
+        {("a.cfg", 2), ("a.cfg", 3)},
     ),
     "a range outside of its interface's subnet": (
         {"a": POOL.format(ranges="203.0.113.5-203.0.113.9")},
         "dhcp-outside",
-        {("a.cfg", 3)},
+        {("a.cfg", 3), ("a.cfg", 9)},
     ),
     "two ranges overlap": (
         {"a": POOL.format(ranges="192.0.2.99-192.0.2.120")},
@@ -467,6 +467,44 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         "virtual-gateway",
         {("a.cfg", 4), ("a.cfg", 5), ("b.cfg", 4), ("b.cfg", 5)},
     ),
+    "OSPF intervals of a link with two masks": (
+        {
+            "sw1": vrp(1, "ospf timer hello 5", "description sw2 GE0/0/1"),
+            "sw2": vrp(2, "description sw1 GE0/0/1").replace("255.255.255.0\n", "255.255.255.128\n"),
+        },
+        "link-ospf",
+        {("sw1.cfg", 4), ("sw2.cfg", 2)},
+    ),
+    "OSPF intervals where the other end's block is empty": (
+        {
+            name: f"interfaces {{\n    ethernet eth2 {{\n        address 192.0.2.{own}/30\n    }}\n}}\n"
+            f"protocols {{\n    ospf {{\n        area 0 {{\n            network 192.0.2.0/30\n        }}\n"
+            f"        interface eth2 {{\n{more}        }}\n    }}\n}}\n"
+            for name, own, more in (("a", 1, "            hello-interval 5\n"), ("b", 2, ""))
+        },
+        "link-ospf",
+        {("a.cfg", 12), ("b.cfg", 2)},
+    ),
+    "a next hop with a block of its own, once": (
+        {
+            "a": """\
+configure
+    router Base
+        interface "link"
+            address 192.0.2.1/30
+        exit
+        static-route-entry 10.0.0.0/8
+            next-hop 198.51.100.9
+                no shutdown
+            exit
+        exit
+    exit
+"""
+        },
+        "next-hop-unreachable",
+        {("a.cfg", 7)},
+    ),
+    "telnet in a VRF": ({"a": "hostname a\ntelnet server vrf mgmt\n"}, "telnet-server", {("a.cfg", 2)}),
     "areas by name": (
         {
             name: f"/ip address\nadd address=192.0.2.{own}/30 interface=ether1\n/routing ospf area\n"
@@ -547,6 +585,13 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
             "b": vrp(3, "vrrp vrid 1 virtual-ip 192.0.2.1", "vrrp vrid 2 virtual-ip 192.0.2.9"),
         },
         "virtual-gateway",
+    ),
+    "a serial line, whose network type no statement says": (
+        {
+            name: f"interface Serial0/0\n ip address 192.0.2.{own} 255.255.255.252\n ip ospf 1 area 0\n {more}\n"
+            for name, own, more in (("a", 1, "ip ospf network point-to-point"), ("b", 2, "no shutdown"))
+        },
+        "link-ospf",
     ),
     "a schedule that ends later": ({"a": SCHEDULE.format(day=27)}, "contradictory-time"),
     "dates that may be read in two ways": (
