@@ -39,12 +39,18 @@ def link_ospf(network: Network) -> Iterator[Finding]:
         if not meet(link) or any(one.one("passive") for one in link.ends):
             continue
         for setting in _SETTINGS:
-            told = [one.one(setting.kind) for one in link.ends]
+            told = [_said(one, setting.kind) for one in link.ends]
             known = [
                 found is not None or _is_default(setting, *end) for found, end in zip(told, ends, strict=True)
             ]
             if any(told) and all(known):
                 yield from _differ("link-ospf", link, setting, told)
+
+
+def _said(interface: Interface, kind: str) -> LineFact | None:
+    """Return what says a setting's value; None where only its block is there."""
+    found = interface.one(kind)
+    return found if found and found.value else None
 
 
 def _is_default(setting: _Setting, interface: Interface, device: DeviceFacts) -> bool:

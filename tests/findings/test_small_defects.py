@@ -586,6 +586,13 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
         },
         "virtual-gateway",
     ),
+    "a block that does not say the interval": (
+        {
+            "a": CONFIG.format(name="a", own=1, hello=10).replace("            set hello-interval 10\n", ""),
+            "b": "interface Gi0/0\n ip address 192.0.2.2 255.255.255.252\n ip ospf 1 area 0\n",
+        },
+        "link-ospf",
+    ),
     "a serial line, whose network type no statement says": (
         {
             name: f"interface Serial0/0\n ip address 192.0.2.{own} 255.255.255.252\n ip ospf 1 area 0\n {more}\n"
