@@ -395,6 +395,14 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         "any-to-any",
         {("a.cfg", number) for number in range(2, 10)},
     ),
+    "a chain that forwards everything": (
+        {
+            "a": "set firewall ipv4 forward filter default-action drop\n"
+            "set firewall ipv4 forward filter rule 10 action accept\n"
+        },
+        "any-to-any",
+        {("a.cfg", 2)},
+    ),
     "a next hop in no subnet": (
         {"a": ROUTE.format(hop="198.51.100.9")},
         "next-hop-unreachable",
@@ -604,6 +612,13 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
     "dates that may be read in two ways": (
         {"a": "time-range D from 22:00 3/4/2026 to 04:00 4/3/2026\nvlan 1\n"},
         "contradictory-time",
+    ),
+    "rules for what passes between two zones": (
+        {
+            "a": "set firewall ipv4 name LAN-WAN default-action drop\n"
+            "set firewall ipv4 name LAN-WAN rule 10 action accept\n"
+        },
+        "any-to-any",
     ),
     "a policy from one port": ({"a": POLICY.format(port="port1")}, "any-to-any"),
     "a next hop on the link": ({"a": ROUTE.format(hop="192.0.2.9")}, "next-hop-unreachable"),
