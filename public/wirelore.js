@@ -34,6 +34,14 @@ document.addEventListener(
   true,
 );
 
+// A citation that is drawn anew while it is pressed, as the words of its answer come, gets no click of the browser's.
+(() => {
+  const at = ({ target }) => (target instanceof Element ? target.closest('a[href^="#source="]') : null);
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => (pressed = at(event)), true);
+  document.addEventListener("pointerup", (event) => pressed && !pressed.isConnected && at(event)?.href === pressed.href && at(event).click(), true);
+})();
+
 // A link may ask what a person would write.
 document.addEventListener(
   "click",
@@ -227,9 +235,9 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   const pick = (tree, path) => path.split(".").reduce((branch, key) => branch?.[key], tree);
   let waiting = 0;
+  // Also while words come without a pause.
   const soon = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(nameThem, 120);
+    waiting ||= setTimeout(() => ((waiting = 0), nameThem()), 120);
   };
   fetch(words)
     .then((answer) => answer.json())

@@ -90,6 +90,17 @@ def assert_citation_opens(page: Page, citation: Locator) -> None:
     page.wait_for_function(painted)
 
 
+def test_a_citation_that_is_drawn_anew_while_it_is_pressed_opens(page: Page, chats: Chats) -> None:
+    """As it is while an answer's words still come."""
+    open_chat(page, chats.loaded)
+    citation = ask(page, "Which interfaces are on core1?").locator(CITATION).first
+    citation.hover()
+    page.mouse.down()
+    citation.evaluate("(link) => link.replaceWith(link.cloneNode(true))")
+    page.mouse.up()
+    expect(page.locator("#side-view-content pre code").first).to_be_visible()
+
+
 def test_a_question_about_nothing_in_the_graph_ends_honestly(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
     answer = ask(page, "What is the weather on Mars?")
