@@ -601,6 +601,13 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
         },
         "link-ospf",
     ),
+    "a key of NTP that was taken out as a secret": (
+        {
+            "a": "/system ntp client servers\nadd address=192.0.2.1 auth-key=4\n"
+            "/system ntp key\nadd key-id=4 key=secret\n"
+        },
+        "undefined-reference",
+    ),
     "a serial line, whose network type no statement says": (
         {
             name: f"interface Serial0/0\n ip address 192.0.2.{own} 255.255.255.252\n ip ospf 1 area 0\n {more}\n"
