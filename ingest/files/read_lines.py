@@ -65,6 +65,8 @@ def _overwritten(text: str) -> str:
 BLOCK_BYTES = 1 << 20
 TOGETHER = 64 * 1024
 """Characters that are looked through for secrets at once."""
+LINES_BEFORE = 8
+"""Lines before a picked one, and first lines of a file, that are read for what they say of its secrets."""
 LINE_BYTES = 1 << 20
 """Of a longer line only the head is kept: a parser may not return a longer text, nor a server take one."""
 
@@ -182,21 +184,22 @@ def pick_lines_as_they_are(file: InputFile, numbers: Sequence[int]) -> list[Sour
 def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[SourceLine]:
     """Return some lines of a file, which is read twice. Raises UnreadableInput.
 
-    `choose` is told how many lines there are, and names their numbers, ascending.
+    `choose` is told how many lines there are, and names their numbers. A secret that is named by one of the eight lines
+    before a picked one, or by a heading at the file's beginning, has its stand-in.
     """
     try:
-        wanted = iter(choose(_count_lines(file, WHOLE)))
-        picked: list[SourceLine] = []
-        number = next(wanted, 0)
-        for found, (raw, size) in enumerate(_raw_lines(file, WHOLE), start=1):
-            if found == number:
-                picked.append(SourceLine(file.path, number, clean_text(_decode(raw, size)), size))
-                number = next(wanted, 0)
-                if not number:
-                    break
+        wanted = frozenset(choose(_count_lines(file, WHOLE)))
+        near = {number - back for number in wanted for back in range(LINES_BEFORE + 1)}
+        picked = [
+            SourceLine(file.path, number, clean_text(_decode(raw, size)), size)
+            for number, (raw, size) in enumerate(
+                islice(_raw_lines(file, WHOLE), max(wanted, default=0)), start=1
+            )
+            if number <= LINES_BEFORE or number in near
+        ]
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
-    return list(_redacted(picked, LineRedactor(file.key)))
+    return [line for line in _redacted(picked, LineRedactor(file.key)) if line.number in wanted]
 
 
 def _count_lines(file: InputFile, span: Span) -> int:

@@ -104,6 +104,18 @@ def test_a_file_is_read_redacted_and_its_lines_keep_their_numbers(tmp_path: Path
     assert [line.text for line in pick_lines(file, lambda _: [3])] == [read[2][1]]
 
 
+PICKED = {
+    "by a heading": ("user,password\n" + "bob,Tr0mbone\n" * 40, "bob,"),
+    "by the line before": ("x: 1\n" * 40 + "password: |\n  Tr0mbone\n", "  "),
+}
+
+
+@pytest.mark.parametrize(("text", "before"), PICKED.values(), ids=PICKED)
+def test_a_picked_line_hides_what_others_name(tmp_path: Path, text: str, before: str) -> None:
+    (line,) = pick_lines(_file(tmp_path, text), lambda total: [total])
+    assert line.text.startswith(f"{before}redacted-clear-8to15-")
+
+
 def test_what_is_appended_is_redacted_as_if_all_were_read(tmp_path: Path) -> None:
     body = "".join(f"{'qW3' * 10}{number:02}\n" for number in range(30))
     text = f"-----BEGIN RSA PRIVATE KEY-----\n{body}-----END RSA PRIVATE KEY-----\nend\n"
