@@ -22,8 +22,8 @@ from language_model.redaction.secret_words import (
 
 _ASSIGNS = re.compile(r"(\\?[\"']\]?)?(\s*)(?::=|=>|[:=](?!=))(\s*)")
 _XML = re.compile(r">(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
-_ATTRIBUTE = re.compile(r"\[(?:(?P<old>[^\[\]\s]*?)->)?(?P<new>[^\[\]\s]+)\](?=[\"\w])")
-_YAML_MARKS = re.compile(r"(?:&[\w-]++\s++|![\w!]*+\s++)++(?=\S)")
+_MARKS = re.compile(r"(?:&[\w-]++\s++|![\w!]*+\s++)++(?=\S)|\[(?=[^\[\]\s\"',]++\](?:[\s,;]|$))")
+"""A tag or an anchor of YAML, or the bracket in front of a value."""
 _PROMPTED = re.compile(r">\s++(?=\S++$)")
 _QUOTED = re.compile(r"(\\?[\"'])(.*?)(?<!\\)\1")
 _BARE = re.compile(r"\S+")
@@ -131,10 +131,6 @@ def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | 
     element = _XML.match(line, at)
     if element:
         return element.span(1) if _accept_element(place, name, element[1]) else None
-    changed = _ATTRIBUTE.match(line, at) if line[word.start() - 1 : word.start()] in ('"', "]") else None
-    if changed:
-        group = "old" if changed["old"] and changed["new"] == "*" else "new"
-        return changed.span(group) if name is Name.SECRET and not is_state(changed[group]) else None
     assigned = _ASSIGNS.match(line, at) or _PROMPTED.match(line, at)
     if assigned:
         value = _assigned(line, assigned)
@@ -166,7 +162,7 @@ def _accept_element(place: LineContext, name: Name, text: str) -> bool:
 
 
 def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
-    marks = _YAML_MARKS.match(line, assigned.end())
+    marks = _MARKS.match(line, assigned.end())
     at = marks.end() if marks else assigned.end()
     quoted = _QUOTED.match(line, at)
     if quoted:

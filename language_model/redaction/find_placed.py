@@ -61,8 +61,12 @@ _COMMUNITY = re.compile(
     r"\s*+(?:inactive: )?community\s++(?P<quote>\"?)(?P<value>[^\s\"{};]++)(?P=quote)\s*+\{"
 )
 _ACCESS = re.compile(
-    r"\s*+(?:authorization (?:read-only|read-write)|clients|client-list-name|client-list|view)\b"
+    r"\s*+(?:authorization (?:read-only|read-write|ro|rw)|clients|client-list-name|client-list|view)\b"
 )
+_ATTRIBUTE = re.compile(
+    r"(?<=[\"\]])(?P<name>[A-Za-z][\w-]{0,60})\[(?:(?P<old>[^\[\]\s>]*?)->)?(?P<new>[^\[\]\s>]++)\](?=[\"\w])"
+)
+_KEY = re.compile(r"\s*+[\"'](?P<value>[^\"'|]++)[\"']\s*+:\s*+\{")
 _FRAME = re.compile(r"\s*+[\[\]{}(),]*+\s*+$")
 
 
@@ -72,6 +76,7 @@ class _Kind(Enum):
     LIST = "a list within brackets"
     BLOCK = "every line that is indented deeper"
     ELEMENT = "the text of an element"
+    KEYS = "keys of an object, which are the secrets themselves"
     ACCESS = "what tells SNMP's communities from others"
 
 
@@ -84,6 +89,7 @@ class _Awaited:
     indent: int
     left: int = FARTHEST
     lists: bool = False
+    child: int = 0
 
 
 class PlacedValues:
@@ -109,6 +115,7 @@ class PlacedValues:
             yield from self._take(awaited, line)
         if announced and self._awaited is None:
             yield from _listed(line, snmp=snmp)
+            yield from _changed(line)
             yield from self._pairs(line)
             self._awaited = self._awaited or _head(line, snmp=snmp)
             community = _COMMUNITY.match(line)
@@ -127,6 +134,12 @@ class PlacedValues:
             self._awaited = goes_on if awaited.indent or awaited.kind is not _Kind.NEXT else None
         elif awaited.kind is _Kind.VALUE:
             yield from self._other_half(goes_on, line, indent)
+        elif awaited.kind is _Kind.KEYS:
+            if indent > awaited.indent:
+                self._awaited = replace(awaited, child=awaited.child or indent)
+                key = _KEY.match(line) if indent <= (awaited.child or indent) else None
+                if key and is_secret_of(awaited.name, key["value"], quoted=True):
+                    yield key.span("value")
         elif awaited.kind is _Kind.BLOCK:
             if indent > awaited.indent:
                 self._awaited = replace(awaited, left=FARTHEST)
@@ -263,6 +276,15 @@ def _listed(line: str, *, snmp: bool) -> Iterator[Span]:
                 yield option.span("value")
 
 
+def _changed(line: str) -> Iterator[Span]:
+    """Yield the values, old and new, of attributes that a log writes as `name[old->new]`."""
+    for attribute in _ATTRIBUTE.finditer(line) if "[" in line else ():
+        kind = _kind_of(attribute["name"], snmp=False)
+        for group in ("old", "new"):
+            if attribute[group] and kind is Name.SECRET and is_secret_of(kind, attribute[group], quoted=True):
+                yield attribute.span(group)
+
+
 def _head(line: str, *, snmp: bool) -> _Awaited | None:
     """Return what is to come when a line ends behind a name."""
     if line.rstrip().endswith((">", "[")) or "<" in line:
@@ -283,6 +305,8 @@ def _head(line: str, *, snmp: bool) -> _Awaited | None:
         return _Awaited(_Kind.BLOCK, kind, indent + len(head["item"]))
     if marks in ("[", "("):
         return _Awaited(_Kind.LIST, kind, indent)
+    if marks == "{" and head["name"].lower().endswith(("community", "communities")):
+        return _Awaited(_Kind.KEYS, kind, indent)
     if marks == "{":
         return _Awaited(_Kind.VALUE, kind, indent) if '"' in line else None
     return _Awaited(_Kind.NEXT, kind, indent, left=2)

@@ -83,7 +83,7 @@ _ISSUED = re.compile(
 _BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
 _CODE = re.compile(r"\b(?:otp|pin|pincode|puk)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
 _HEADER = re.compile(
-    r"(?<![\w-])authorization[\"']?\s*+:\s*+[\"']?(?:basic|bearer|token|digest|apikey)\s++(?!(?:token|auth\w*|realm\S*|header|required)\b)([^\s\"'\\<>{$]{5,})",
+    r"(?<!\w)authorization[\"']?\s*+:\s*+[\"']?(?:basic|bearer|token|digest|apikey)\s++(?!(?:token|auth\w*|realm\S*|header|required)\b)([^\s\"'\\<>{$]{5,})",
     re.IGNORECASE,
 )
 _CHAP = re.compile(
@@ -170,6 +170,8 @@ HINTS = {
     },
     **{f": {kind} ": rf": {kind} " for kind in ("eap", "xauth", "rsa", "ecdsa", "ntlm")},
     **{f"= {kind} ": rf"= {kind} " for kind in ("cleartext", "des", "crypt")},
+    "authcommunity ": "authcommunity ",
+    **{f"{word} ": rf"(?<= ){word} \S" for word in ("auth-md5", "auth-sha")},
     "mpls ldp ": r"mpls ldp .{0,80}password",
     **{start: re.escape(start) for start in (*STDIN, *PAIRS)},
     **{start: rf"{start}\S" for start in ("net user ", "net use ", "htpasswd ", "system user ")},

@@ -44,10 +44,10 @@ STEMS = (
 WORD = re.compile(r"[A-Za-z][\w.-]*")
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_ENDINGS = _words("string octet hash text value hex b64 base64 ascii encrypted enc plain clear")
+_ENDINGS = _words("string octet hash text value hex b64 base64 ascii encrypted enc plain clear again remote")
 _STRONG = re.compile(
-    r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
-    r"|(?:api|auth|shared|secret|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
+    r"(?:password(?:again)?|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
+    r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)pass$")
 _PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise hash host")
@@ -162,7 +162,7 @@ def name_of(word: str) -> Name | None:
         return Name.PASS
     if parts[-2:] == ["community", "name"]:
         return Name.COMMUNITY
-    if last == "community" and {"snmp", "ro", "rw"} & set(parts[:-1]):
+    if last == "community" and {"snmp", "usm", "ro", "rw"} & set(parts[:-1]):
         return Name.SECRET
     if last == "community":
         return Name.COMMUNITY if not compound or _SNMP_PARTS & set(parts) or parts == ["community"] else None

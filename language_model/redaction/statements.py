@@ -88,6 +88,8 @@ configure snmpv3 add user ... authentication ALGORITHM TYPE? SECRET [privacy ALG
 authentication pre-share key TYPE? SECRET
 user * pass SECRET
 add|set system user * ARGUMENT ...
+key * 0|7|8a SECRET fallback?
+nv set system snmp-server username * auth-md5|auth-sha SECRET [encrypt-aes|encrypt-des SECRET]
 add|set ... newpass SECRET
 mpls ldp ... password for|fallback [#] TYPE? VALUE
 option|list NAME|key SECRET
@@ -121,6 +123,7 @@ NAME TYPE? VALUE hash|hash2|encrypted?
 NAME TYPE? VALUE level-1|level-2
 key TYPE? VALUE
 key "SECRET" authentication|accounting ...
+key = "SECRET"
 ... "SECRET" secret-data
 """
 """Statements that are so short that a person may write them as words: known in files only, without a list's mark."""

@@ -220,6 +220,47 @@ PresharedKey = @
 
 slack_token=@
 
+"SNMP_COMMUNITY": {
+    "@": {
+        "TYPE": "RO"
+    },
+    "other": {
+        "TYPE": "RW"
+    }
+}
+
+"TACPLUS": {
+  "global": {
+    "passkey": "@"
+  }
+}
+
+community @ {
+    authorization ro
+}
+
+    usm-community "@" hash2 group g
+
+nv set system snmp-server username u auth-md5 @
+
+  key abcd 0 @
+
+        set psksecret-remote @
+
+<passwordagain>@</passwordagain>
+
+host = h {
+  key = "@"
+}
+
+Proxy-Authorization: Basic @
+
+authCommunity log,execute @
+
+log password=[@] user=[bob]
+
+cfgattr="password[@->*]name[x]"
+
 nv set system snmp-server readonly-community @ access any
 """,
 }
