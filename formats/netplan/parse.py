@@ -7,6 +7,7 @@ LEAD = ""
 ENTRY_LISTS = {}
 OTHERS = ""
 SIGNS = [r"network:\s*$", r"\s+renderer: *[\"']?(?:networkd|NetworkManager)"]
+FILES = r"\d\d-[\w.-]+\.ya?ml"
 GRAMMAR = r"""
 network {
     version|renderer *

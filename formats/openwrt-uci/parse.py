@@ -10,6 +10,7 @@ SIGNS = [
     r"config (?:interface|globals|device|wifi-device|wifi-iface|switch_vlan|dropbear|dnsmasq|dhcp|timeserver|uhttpd|forwarding|redirect|defaults) *(?:'[^']*'|\"[^\"]*\"|\S+)?\s*$",
     r"\toption \S+ '",
 ]
+FILES = "network|system|firewall|dhcp|wireless|dropbear|uhttpd|rpcd|luci|ubootenv|fstab|ucitrack|sqm|vnstat|openvpn|ipsec"
 GRAMMAR = r"""
 - package <...>
 config system [<system_name>] {
@@ -23,9 +24,12 @@ config system [<system_name>] {
     list *
     list ntp_list *
 }
-config timeserver <TimeServer> {
-    enabled|enable_server|interface|use_dhcp *
-    list server <server>
+config timeserver <timeserver> {
+    enabled <ntp_enabled>
+    enable_server <ntp_enable_server>
+    interface <ntp_interface>
+    use_dhcp <ntp_use_dhcp>
+    list server <NtpServer>
 }
 config led <Led> { name|sysfs|trigger|dev|mode|default|port_mask|interval|delayon|delayoff * }
 config globals <Globals> { ula_prefix|packet_steering|default|auto * }

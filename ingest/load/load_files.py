@@ -371,15 +371,25 @@ def _devices(
         if sample.kind != "configuration" or parser is None:
             continue
         if sample.path in known:
-            roots[parser.name][sample.path] = known[sample.path]
+            roots[_syntax(parser)][sample.path] = known[sample.path]
         else:
             unread[parser.name].append(sample)
     for name, some in unread.items():
-        source = parsers[some[0].path].source
-        outcomes = sandbox.try_parse(source, (sample.lines for sample in some), parser=name)
+        parser = parsers[some[0].path]
+        outcomes = sandbox.try_parse(parser.source, (sample.lines for sample in some), parser=name)
         with suppress(ParserError):  # its source cannot be used at all: loading says so
             for sample, records in zip(some, outcomes, strict=False):
                 if not isinstance(records, ParserError):
-                    roots[name][sample.path] = records[0].values if records else {}
+                    roots[_syntax(parser)][sample.path] = records[0].values if records else {}
     texts = {sample.path: sample.lines for sample in samples}
-    return {path: device for group in roots.values() for path, device in name_devices(group, texts).items()}
+    files = {_syntax(parser): str(parser.learning.get("files", "")) for parser in parsers.values()}
+    return {
+        path: device
+        for name, group in roots.items()
+        for path, device in name_devices(group, texts, files.get(name, "")).items()
+    }
+
+
+def _syntax(parser: Parser) -> str:
+    """Name what devices are told apart by: the format that ships, whatever was learned on top, or the parser."""
+    return str(parser.learning.get("shipped") or parser.name)

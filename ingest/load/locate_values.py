@@ -84,11 +84,26 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
             or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
         ]
         if not showing:
-            return ()
+            apart = _lines_of_prefix(texts, item)
+            if not apart:
+                return ()
+            numbers.update(apart)
+            continue
         most = max(score for score, _, _ in showing)
         best = {number: text for score, number, text in showing if score == most}
         numbers.update(_standing_alone(best, item))
     return tuple(sorted(numbers))
+
+
+def _lines_of_prefix(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) -> tuple[int, ...]:
+    """Return the lines of an address and of its mask, where the two stand in statements of their own."""
+    try:
+        asked = ip_interface(value if isinstance(value, str) and "/" in value else "")
+    except ValueError:
+        return ()
+    own = (str(asked.ip), str(asked.network.netmask))
+    places = [next((number for number, text, _ in texts if each in _TOKEN.findall(text)), 0) for each in own]
+    return tuple(places) if all(places) else ()
 
 
 def _parts(value: Scalar) -> Sequence[Scalar]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import PurePosixPath
 
 from graph_store.records import Value
@@ -14,6 +14,8 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
 _FILE_WORDS = frozenset(
     {"backup", "config", "configs", "configuration", "cfg", "conf", "running", "run", "show", "startup"}
 )
+_SYSTEM_FOLDERS = frozenset({"etc", "config", "netplan"})
+"""Folders that every device has."""
 _HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
 _STATED = re.compile(
     r"(?i)\b(?:host|sys|system|switch|device|router|node)[-_ ]?name\b[\"':=\s]+"
@@ -23,9 +25,39 @@ _STATED = re.compile(
 
 
 def name_devices(
-    roots: Mapping[str, Mapping[str, Value]], texts: Mapping[str, Iterable[str]] | None = None
+    roots: Mapping[str, Mapping[str, Value]],
+    texts: Mapping[str, Iterable[str]] | None = None,
+    files: str = "",
 ) -> dict[str, str]:
     """Return the device of each document, from its root's values: path → name. `texts` are the documents' lines.
+
+    `files` is the pattern of the names of files that together, in one folder, are the configuration of one device.
+    """
+    together = {
+        path: _folder(path) for path in roots if files and re.fullmatch(files, PurePosixPath(path).name)
+    }
+    joined: dict[str, dict[str, Value]] = defaultdict(dict)
+    lines: dict[str, Iterable[str]] = {}
+    for path, root in roots.items():
+        whole = together.get(path, path)
+        joined[whole].update(root)
+        lines[whole] = chain(lines.get(whole, ()), (texts or {}).get(path, ()))
+    named = _name_devices(joined, lines)
+    return {path: named[together.get(path, path)] for path in roots}
+
+
+def _folder(path: str) -> str:
+    """Return the folder that says which device a file is of, `fw1` of `fw1/etc/config/system`; else the file's."""
+    folder = PurePosixPath(path).parent
+    while folder.name in _SYSTEM_FOLDERS:
+        folder = folder.parent
+    return str(folder) if folder.name else str(PurePosixPath(path).parent)
+
+
+def _name_devices(
+    roots: Mapping[str, Mapping[str, Value]], texts: Mapping[str, Iterable[str]]
+) -> dict[str, str]:
+    """Return the device of each document, as `name_devices` does, where each is of a device of its own.
 
     The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name; then
     the one name that a line gives to the host; then the file's name without what all files' names share. Files of one
@@ -40,7 +72,7 @@ def name_devices(
     telling = {name for name, each in values.items() if 1 < len(each) == len(set(each)) == len(roots)}
     return {
         path: _name(stems[path], root, telling)
-        or _stated((texts or {}).get(path, ()))
+        or _stated(texts.get(path, ()))
         or own.get(stems[path], stems[path])
         for path, root in roots.items()
     }

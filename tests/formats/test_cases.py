@@ -54,6 +54,8 @@ RIGHT: dict[str, tuple[tuple[str, list[tuple[Any, ...]]], ...]] = {
     "18-openwrt-uci": (
         ("MATCH (n:Interface) RETURN n.key, n.proto ORDER BY n.key",
          [("lan", "static"), ("loopback", "static"), ("wan", "pppoe")]),
+        ("MATCH (n:Entity) RETURN DISTINCT n.device", [("ow-home",)]),
+        ("MATCH (n:Interface {key: 'lan'}) RETURN n.ipaddr_prefix", [("192.168.33.1/24",)]),
     ),
     "20-exos-flat": (
         ("MATCH (n:Vlan) WHERE n.tag IS NOT NULL RETURN n.key, n.tag ORDER BY n.key", [("users", 20), ("voice", 30)]),

@@ -65,3 +65,31 @@ def test_locate_values(
 ) -> None:
     expected = tuple(FieldLines(name, numbers) for name, numbers in found.items())
     assert locate_values(values, source(LINES)) == (expected, missing)
+
+
+APART = (
+    SourceLine("f", 1, "option ipaddr '10.0.0.1'"),
+    SourceLine("f", 2, "option netmask '255.255.255.128'"),
+    SourceLine("f", 3, "vlan batch 10 20 to 25"),
+    SourceLine("f", 4, "option metric 24"),
+)
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ({"prefix": "10.0.0.1/25"}, {"prefix": (1, 2)}),
+        ({"prefix": "10.0.0.1/24"}, {}),
+        ({"key": 22}, {"key": (3,)}),
+        ({"key": 26}, {}),
+        ({"vlan": 22}, {}),
+        ({"vlans": "20-25"}, {"vlans": (3,)}),
+        ({"vlans": "20-26"}, {}),
+    ],
+)
+def test_values_that_are_written_in_parts(
+    values: dict[str, Value], found: dict[str, tuple[int, ...]]
+) -> None:
+    """A mask in a statement of its own; numbers of a range, as the name of one of several things."""
+    shown, missing = locate_values(values, APART)
+    assert ({each.field: each.numbers for each in shown}, missing) == (found, [] if found else [*values])

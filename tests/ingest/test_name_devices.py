@@ -81,3 +81,21 @@ def test_of_logs_with_one_name_the_folder_tells_the_device() -> None:
 )
 def test_a_line_may_name_the_host_where_no_property_does(lines: list[str], expected: str) -> None:
     assert name_devices({"backup.cfg": {}}, {"backup.cfg": lines}) == {"backup.cfg": expected}
+
+
+def test_files_that_are_one_configuration_are_of_one_device() -> None:
+    """OpenWrt's `/etc/config`: only one of the files says the host's name."""
+    roots: dict[str, dict[str, Value]] = {
+        "a/etc/config/system": {"hostname": "home"},
+        "a/etc/config/network": {},
+        "b/etc/config/network": {},
+        "b/etc/config/firewall": {},
+        "b/etc/config/notes": {},
+    }
+    assert name_devices(roots, {}, "system|network|firewall") == {
+        "a/etc/config/system": "home",
+        "a/etc/config/network": "home",
+        "b/etc/config/network": "b",
+        "b/etc/config/firewall": "b",
+        "b/etc/config/notes": "notes",
+    }

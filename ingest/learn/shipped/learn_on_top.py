@@ -74,7 +74,12 @@ def learn_on_top(shipped: Format, group: Sequence[Sample], taken: Container[str]
         model=SHIPPED,
         samples=tuple(sample.path for sample in group),
         coverage=learned.coverage,
-        learning={"shipped": shipped.told, "rows_on_top": learned.rows, "unknown": learned.unknown},
+        learning={
+            "shipped": shipped.told,
+            "rows_on_top": learned.rows,
+            "unknown": learned.unknown,
+            "files": shipped.tables.get("FILES", ""),
+        },
     )
 
 
