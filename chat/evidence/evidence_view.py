@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Row
-from agent.render.draft import HIDDEN, IDENTITIES, show_cell
+from agent.render.draft import HIDDEN, show_cell
 from chat.evidence.choose_chart import Series, choose_chart
 from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
+from reading.spoken_names import label_words
 
 ALL_ROWS = QueryLimits(rows=1000, time_s=20.0)
 """What is read again for a table when the answer was made of a part of the rows."""
@@ -76,7 +77,7 @@ def _more_rows(outcome: Outcome, graph: ReadableGraph, *, drawn: bool) -> Outcom
 
 
 NAMED = {"device", "name"}
-OURS = HIDDEN | IDENTITIES | {"device"}
+OURS = HIDDEN | {"key", "device"}
 MOST_PROPERTIES = 8
 OF_NAMED = """\
 MATCH (n:{label}) WHERE n.device IN $devices AND n.key IN $names
@@ -103,7 +104,12 @@ def add_properties(outcome: Outcome, graph: ReadableGraph) -> Outcome:
     for device, name, own in read.rows:
         is_first = (device, name) not in found
         known = own if is_first and isinstance(own, Mapping) else {}
-        found[device, name] = {key: one for key, one in known.items() if key not in OURS}
+        own_name = f"{label_words(label)} name"  # where the column `name` has the number of a VLAN
+        found[device, name] = {
+            own_name if key == "name" else key: one
+            for key, one in known.items()
+            if key not in OURS and one != name
+        }
     values = defaultdict[str, list[str]](list)
     for properties in found.values():
         for key, cell in properties.items():

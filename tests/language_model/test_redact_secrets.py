@@ -8,7 +8,7 @@ import string
 
 import pytest
 
-from language_model.redact import LineRedactor
+from language_model.redact import LineRedactor, redact_text
 from tests.language_model.other_makes import OTHER_MAKES
 
 # @s is any secret, @h hex, @7 Cisco's type 7, @b base64, @n a number of eight digits; each stands for a new one.
@@ -474,3 +474,18 @@ def test_a_word_behind_a_long_hash_is_no_part_of_it(word: str) -> None:
     first, second = LineRedactor().lines(lines)
     assert "SH2vYw2Kd9k" not in first
     assert second == lines[1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "snmp-server community public RO",
+        "snmp-server host 192.0.2.1 version 2c public",
+        'Which devices have the SNMP community "public"?',
+        "sw1 answers to the SNMP community public.",
+        "password cisco",
+    ],
+)
+def test_what_everybody_tries_first_is_shown_in_lines_and_in_what_is_typed(line: str) -> None:
+    assert LineRedactor().lines([line]) == [line]
+    assert redact_text(line) == line
