@@ -67,14 +67,14 @@ def _words_near(asked: str, graph: ReadableGraph) -> Iterator[str]:
 
 
 def _nearest(asked: str, names: Sequence[str]) -> list[str]:
-    """Return the names most like one, in any case; the one itself is not among them."""
+    """Return the names most like one, in any case; none where the name itself is among them."""
     folded, has_digit = asked.lower(), any(map(str.isdigit, asked))
+    if any(name.lower() == folded for name in names):
+        return []
     alike = {
         name: SequenceMatcher(None, folded, name.lower()).ratio()
         for name in dict.fromkeys(names)
-        if name.lower() != folded
-        and abs(len(name) - len(asked)) <= max(2, len(asked) // 3)
-        and any(map(str.isdigit, name)) == has_digit
+        if abs(len(name) - len(asked)) <= max(2, len(asked) // 3) and any(map(str.isdigit, name)) == has_digit
     }
     near = [name for name, share in alike.items() if share >= LIKENESS]
     return sorted(near, key=lambda name: -alike[name])[:MOST]

@@ -129,6 +129,10 @@ def test_what_was_answered_needs_no_other_name() -> None:
     assert near_names("What is the mtu of core9?", Answer("9", "answered"), Lines()) == ()
 
 
+def test_a_name_that_is_there_has_no_near_names() -> None:
+    assert near_names("What is the mtu of core1?", UNANSWERED, Lines()) == ()
+
+
 def test_the_schema_shows_types_and_one_of_them() -> None:
     assert "| Interface | 5 | mtu |" in show_schema(DESCRIPTION)
     assert r"| mtu | integer | 4 | 9100, 1500 |" in show_schema(DESCRIPTION, "interface")
