@@ -43,7 +43,7 @@ DESCRIPTION = Description(
 
 
 class Lines:
-    """A graph that has two devices and one line."""
+    """A graph that has three devices and one line."""
 
     def read(
         self,
@@ -55,7 +55,7 @@ class Lines:
     ) -> Table:
         check_read_only(statement)
         if statement.startswith("MATCH (d:Device)"):
-            return Table(("d.name",), (("core1",), ("dist7",)))
+            return Table(("d.name",), (("core1",), ("dist7",), ("dist8",)))
         return Table(("node.text",), ((" route-map EDGE-OUT permit 10",),))
 
     def describe(self) -> Description:
@@ -130,7 +130,7 @@ def test_what_was_answered_needs_no_other_name() -> None:
 
 
 def test_a_name_that_is_there_has_no_near_names() -> None:
-    assert near_names("What is the mtu of core1?", UNANSWERED, Lines()) == ()
+    assert near_names("What is the mtu of dist7?", UNANSWERED, Lines()) == ()
 
 
 def test_the_schema_shows_types_and_one_of_them() -> None:
