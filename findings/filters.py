@@ -120,7 +120,12 @@ class _Reading:
         if "source" in rest or "destination" in rest:
             self._read_named(rest)
             return number, action
-        if not standard and rest:
+        if (
+            not standard and len(rest) > 1 and rest[0] in _GROUPS
+        ):  # of protocols, or of services with their ports
+            self.ask("service", self.objects.side("services", rest[1]), rest[1])
+            rest = rest[2:]
+        elif not standard and rest:
             self.read_protocol([rest.pop(0)])
         for side in ("source",) if standard else ("source", "destination"):
             rest = self._read_address(rest, side, masks)

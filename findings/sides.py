@@ -14,6 +14,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
 
 from findings.facts import DeviceFacts
+from findings.statements import LEVEL
 from findings.words import FilterWords, Patterns
 
 VERSION = 2**128
@@ -135,11 +136,21 @@ class Objects:
         }
         self._words = words
         self._held: dict[tuple[Sort, str], list[dict[str, str]]] = defaultdict(list)
+        blocks: dict[str, tuple[Sort, str]] = {}
+        unread = list[str]()
         for statement in device.statements:
+            block = statement.text.rpartition(LEVEL)[0]
+            is_read = False
             for sort, several in patterns.items():
                 for found in filter(None, (pattern.search(statement.text) for pattern in several)):
                     fields = {key: value for key, value in found.groupdict().items() if value}
                     self._held[sort, found["name"]].append(fields)
+                    blocks[block], is_read = (sort, found["name"]), True
+            if block and not is_read and statement.text[statement.start :].split()[0] not in words.unheeded:
+                unread.append(block)
+        for block in unread:  # what a name holds beside what is understood of it is not known
+            if block in blocks:
+                self._held[blocks[block]].append({})
 
     def side(self, sort: Sort, name: str) -> Side:
         """Return what is behind a name."""

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from findings.words import read_words
 from graph_store.records import SourceLine
 from reading.statements import Statement
 from reading.tree import read_tree, walk
@@ -38,7 +39,8 @@ class ConfigStatement:
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
     """Return how blocks are written: indented, braces, set, edit or menus; and the statements in file order."""
-    style, tree = read_tree([line.text for line in lines])
+    unread = read_words().unread.match
+    style, tree = read_tree(["" if unread(line.text) else line.text for line in lines])
     found = list(_statements(style, tree, lines))
     return style, tuple(_without_root(style, found) if style in ("braces", "indented") else found)
 

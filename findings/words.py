@@ -81,12 +81,13 @@ class Words:
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said;
-    `time_forms` are the forms of times in configurations, as `strptime` has them.
+    `unread` are lines that say nothing; `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
     setting_values: Mapping[str, str]
     setting_defaults: Mapping[str, str]
+    unread: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords

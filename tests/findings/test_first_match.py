@@ -22,6 +22,22 @@ object-group network SERVERS
 access-list 7 permit 10.0.0.0 0.255.255.255
 access-list 7 deny any
 """
+GROUPS = """\
+object-group service WEB
+ tcp eq 443
+object-group network PART
+ host 10.2.2.2
+ range 10.2.2.20 10.2.2.29
+ip access-list extended A
+ 10 permit object-group WEB 10.0.0.0 0.0.0.255 host 10.1.1.1
+ 20 permit ip any object-group PART
+ 30 deny ip any any
+"""
+VRP = """\
+acl name EDGE 3001
+ rule 5 permit tcp source 10.8.0.0 0.0.1.255 destination-port eq 443
+ rule 10 deny ip
+"""
 Case = tuple[str, str, Packet, str, str, list[str]]
 TCP_22 = Packet("10.20.0.1", "10.0.0.1", "tcp", 9, 22)
 TO_8001 = Packet("10.0.0.1", "10.10.0.9", "tcp", 5, 8001)
@@ -47,6 +63,30 @@ CASES: dict[str, Case] = {
         ["40"],
     ),
     "an address of a group": (WORDS, "A", Packet("11.0.0.1", "10.3.4.5", "udp", 9, 53), "", "50", ["40"]),
+    "a group of services in the place of the protocol may match": (
+        GROUPS,
+        "A",
+        Packet("10.0.0.9", "10.1.1.1", "udp", 9, 443),
+        "",
+        "30",
+        ["10", "20"],
+    ),
+    "a group of which a line is not understood may match": (
+        GROUPS,
+        "A",
+        Packet("11.0.0.9", "10.2.2.21", "udp", 9, 443),
+        "",
+        "30",
+        ["20"],
+    ),
+    "a list with a name and a number": (
+        VRP,
+        "EDGE",
+        Packet("10.8.1.9", "9.9.9.9", "tcp", 9, 443),
+        "permit",
+        "5",
+        [],
+    ),
     "a standard list": (WORDS, "7", Packet("10.200.0.1", "1.1.1.1", "tcp"), "permit", "", []),
     "what established asks is not known": (IOS, "EDGE-IN", TO_8001, "permit", "40", ["10"]),
     "a term that only counts decides nothing": (

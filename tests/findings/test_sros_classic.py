@@ -89,3 +89,16 @@ def test_a_large_first_block_takes_no_longer_than_its_lines() -> None:
     _, statements = read_statements([SourceLine("r1.conf", n, text) for n, text in enumerate(lines, 1)])
     assert len(statements) == 24_002
     assert time.process_time() - began < 5
+
+
+def test_titles_between_the_parts_open_no_block() -> None:
+    """An export of SR OS says which part follows, at the beginning of the line: `echo "Port Configuration"`."""
+    lines = CONFIGURATION.splitlines()
+    titled = [lines[0], lines[1], lines[2], "#----", 'echo "System Configuration"', "#----", *lines[3:]]
+    plain, shown = (
+        [one.text for one in read_statements([SourceLine("f", n, text) for n, text in enumerate(some)])[1]]
+        for some in (lines, titled)
+    )
+    assert [one for one in shown if not one.startswith("#")] == [
+        one for one in plain if not one.startswith("#")
+    ]

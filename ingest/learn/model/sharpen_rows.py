@@ -23,7 +23,7 @@ MOST_WORDS = 20
 MOST_ROWS = 6
 """That are made of one row; the commonest."""
 LEAST_RECORDS = 2
-_OPTIONAL = re.compile(r"<\?((?:[^?]|\?(?!>))*)\?>")
+_OPTIONAL = re.compile(r"<\?((?:[^?<]|<(?!\?)|\?(?!>))*+)\?>")
 
 Span = tuple[int, int]
 Shape = tuple[frozenset[int], tuple[bool, ...]]
