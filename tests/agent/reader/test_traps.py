@@ -181,6 +181,8 @@ TRAPS = (
     "description of gi0/0 and gi0/1 on quay-r1",
     "next mtu up from gi0/1 on quay-r1",
     "is gi0/0 on quay-r1 up",
+    "how many bgp neighbors are up on quay-r1",
+    "which interfaces are up on quay-r2",
     "error rate of gi0/0 on quay-r1",
 )
 
