@@ -90,6 +90,10 @@ CASES: dict[str, dict[str, str]] = {
         "b": "interface Gi0/0\n ip address 10.0.0.2 255.255.255.252\nrouter bgp 2\n"
         " bgp listen range 10.0.0.0/24 peer-group P\n neighbor P peer-group\n",
     },
+    "what a route policy sets is no other policy": {
+        "a": "bgp 65001\n peer 10.0.0.2 as-number 65002\n peer 10.0.0.2 route-policy P import\n#\n"
+        "route-policy P permit node 10\n apply local-preference 150\n apply cost 20\n#\n",
+    },
     "VLANs by VTP": {"a": "vtp mode client\nvlan 5\ninterface Gi0/1\n switchport access vlan 9\n"},
     "a range of VLANs": {"a": "vlan 5\ninterface Gi0/1\n switchport trunk allowed vlan 2-900\n"},
     "a spare port": {"a": "interface Gi0/1\n description SPARE\n shutdown\n"},
