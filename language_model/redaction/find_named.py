@@ -25,7 +25,8 @@ _XML = re.compile(r">(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
 _MARKS = re.compile(r"(?:&[\w-]++\s++|![\w!]*+\s++)++(?=\S)|\[(?=[^\[\]\s\"',]++\](?:[\s,;]|$))")
 """A tag or an anchor of YAML, or the bracket in front of a value."""
 _PROMPTED = re.compile(r">\s++(?=\S++$)")
-_QUOTED = re.compile(r"(\\?[\"'])(.*?)(?<!\\)\1")
+_QUOTED = re.compile(r"(\\?[\"'])((?:'\\''|(?!'\\'').)*?)(?<!\\)\1(?!\\'')")
+"""Also as a shell writes a quote within quotes: `'it'\\''s'`."""
 _BARE = re.compile(r"\S+")
 _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")

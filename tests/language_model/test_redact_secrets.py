@@ -489,3 +489,8 @@ def test_a_word_behind_a_long_hash_is_no_part_of_it(word: str) -> None:
 def test_what_everybody_tries_first_is_shown_in_lines_and_in_what_is_typed(line: str) -> None:
     assert LineRedactor().lines([line]) == [line]
     assert redact_text(line) == line
+
+
+def test_a_quote_within_quotes_does_not_end_a_secret() -> None:
+    """As a shell and OpenWrt's UCI write it."""
+    assert redact_text("option password 'it'\\''s # secret'") == "option password 'redacted-clear-16to31'"
