@@ -235,9 +235,9 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   const pick = (tree, path) => path.split(".").reduce((branch, key) => branch?.[key], tree);
   let waiting = 0;
-  // Also while words come without a pause.
+  // Before what is new is painted, so that no button is there without its name.
   const soon = () => {
-    waiting ||= setTimeout(() => ((waiting = 0), nameThem()), 120);
+    waiting ||= requestAnimationFrame(() => ((waiting = 0), nameThem()));
   };
   fetch(words)
     .then((answer) => answer.json())

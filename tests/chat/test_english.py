@@ -29,6 +29,7 @@ NO_SENTENCES = {
     "chat/history/report_view.py": ("Wirelore",),
     "chat/evidence/choose_chart.py": ("system-ui, sans-serif",),
     "chat/evidence/evidence_graph.py": ("read from", "File", "Configuration"),
+    "chat/evidence/evidence_view.py": ("{0} name",),
     "chat/evidence/source_view.py": ("-----BEGIN", "certificate self-signed", "snmp-server", "/snmp"),
     "chat/page/pages.py": ("-src '", "base-uri", "frame-ancestors"),
     "chat/people/gate.py": ("; Secure", "={0}; Path=/;"),
