@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
+from ipaddress import IPv4Network
 from itertools import combinations
 
-from findings.facts import DeviceFacts, LineFact, Network, plain_name
+from findings.facts import DeviceFacts, Network, plain_name
+from findings.ipv4 import ipv4_address, ipv4_network
 from findings.records import Finding
 from graph_store.records import SourceLine
 
@@ -19,7 +20,9 @@ def outside(network: Network) -> Iterator[Finding]:
         for one in (*device.all("dhcp_gateway"), *device.all("dhcp_range")):
             pool = one.fields["pool"]
             within = networks.get(pool, {})
-            ends = [ip for field in ("value", "first", "last") if (ip := _address(one.fields.get(field, "")))]
+            ends = [
+                ip for field in ("value", "first", "last") if (ip := ipv4_address(one.fields.get(field, "")))
+            ]
             if within and ends and not any(all(ip in net for ip in ends) for net in within):
                 what = f"the gateway {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
                 nets = " and ".join(sorted(map(str, within)))
@@ -34,7 +37,7 @@ def overlapping(network: Network) -> Iterator[Finding]:
         bound = {one.fields["pool"] for one in device.all("dhcp_on")}
         ranges = []
         for one in device.all("dhcp_range"):
-            first, last = (_address(one.fields.get(field, "")) for field in ("first", "last"))
+            first, last = (ipv4_address(one.fields.get(field, "")) for field in ("first", "last"))
             if first and last and first <= last and (not bound or one.fields["pool"] in bound):
                 ranges.append((first, last, one))
         for (first, last, one), (start, end, other) in combinations(ranges, 2):
@@ -52,7 +55,7 @@ def _networks(device: DeviceFacts) -> dict[str, dict[IPv4Network, list[SourceLin
     """Return each pool's networks with their first lines: those that it says, or else its interface's subnets."""
     said: dict[str, dict[IPv4Network, list[SourceLine]]] = defaultdict(dict)
     for one in device.all("dhcp_network"):
-        net = _network(one)
+        net = ipv4_network(one.fields["address"], one.fields.get("mask", ""))
         if net is not None:
             said[one.fields["pool"]].setdefault(net, [one.line])
     named = {plain_name(interface.name): interface for interface in device.interfaces}
@@ -64,20 +67,3 @@ def _networks(device: DeviceFacts) -> dict[str, dict[IPv4Network, list[SourceLin
                 if isinstance(subnet, IPv4Network):
                     said[one.fields["pool"]].setdefault(subnet, []).append(address.line)
     return said
-
-
-def _network(one: LineFact) -> IPv4Network | None:
-    mask = one.fields.get("mask", "")
-    try:
-        net = ip_network(one.fields["address"] + (f"/{mask}" if mask else ""), strict=False)
-    except ValueError:
-        return None
-    return net if isinstance(net, IPv4Network) else None
-
-
-def _address(text: str) -> IPv4Address | None:
-    try:
-        ip = ip_address(text)
-    except ValueError:
-        return None
-    return ip if isinstance(ip, IPv4Address) else None

@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from itertools import combinations
 
 from findings.facts import Interface, LineFact, Network
+from findings.ipv4 import ipv4_address
 from findings.records import Finding, Subject
 
 
@@ -50,7 +51,7 @@ def virtual_gateways(network: Network) -> Iterator[Finding]:
 def _groups(interface: Interface) -> Iterator[_Group]:
     said: dict[tuple[str, str], list[LineFact]] = defaultdict(list)
     for one in interface.told.get("virtual_address", ()):
-        if _is_address(one.value.partition("/")[0]):
+        if ipv4_address(one.value.partition("/")[0]):
             said[one.fields.get("protocol", "vrrp").lower(), one.fields.get("group", "0")].append(one)
     for (protocol, number), found in said.items():
         heads = (
@@ -59,13 +60,6 @@ def _groups(interface: Interface) -> Iterator[_Group]:
             if (one.fields["protocol"].lower(), one.fields["group"]) == (protocol, number)
         )
         yield _Group(interface, protocol, number, tuple(found), tuple(heads))
-
-
-def _is_address(text: str) -> bool:
-    try:
-        return ip_address(text).version == 4
-    except ValueError:
-        return False
 
 
 def _unequal(one: _Group, other: _Group) -> Iterator[Finding]:

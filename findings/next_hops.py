@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, in_vrf, plain_name
+from findings.facts import DeviceFacts, LineFact, Network, in_vrf, plain_name
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding, Severity
 
 
@@ -15,12 +16,12 @@ def unreachable(network: Network) -> Iterator[Finding]:
     Where a routing protocol may know the way, there are other devices, and the next hop is in no subnet of any.
     """
     everywhere = [
-        *_subnets(network.interfaces),
+        *ipv4_subnets(network.interfaces),
         *(net for device in network.devices for net in _routed(device)),
     ]
     unsure = {device.device for device in network.devices if device.all("address_from_elsewhere")}
     for device in network.devices:
-        subnets = _subnets(network.by_device[device.device])
+        subnets = ipv4_subnets(network.by_device[device.device])
         if not subnets or device.device in unsure:
             continue
         vrfs = {interface.vrf for interface in network.by_device[device.device] if interface.addresses}
@@ -46,14 +47,14 @@ def _beside_its_interface(
     device: DeviceFacts, routes: Sequence[tuple[LineFact, IPv4Network | None, IPv4Address | None]]
 ) -> Iterator[Finding]:
     """Find routes that name an interface, and a next hop in another subnet of the device."""
-    subnets = {plain_name(one.name): _of_interface(one) for one in device.interfaces}
+    subnets = {plain_name(one.name): ipv4_subnets([one]) for one in device.interfaces}
     for one, to, hop in routes:
         on = subnets.get(plain_name(one.fields.get("on", "")), [])
         if (
             hop
             and on
             and not any(hop in net for net in on)
-            and any(hop in net for net in _subnets(device.interfaces))
+            and any(hop in net for net in ipv4_subnets(device.interfaces))
         ):
             yield _finding(device, one, to, hop, "medium", f" on {one.fields['on']}")
 
@@ -72,31 +73,15 @@ def _finding(
     return Finding("next-hop-unreachable", severity, (device.device,), message, (one.line,))
 
 
-def _of_interface(interface: Interface) -> list[IPv4Network]:
-    return [one.owned.network for one in interface.addresses if isinstance(one.owned.network, IPv4Network)]
-
-
-def _subnets(interfaces: Sequence[Interface]) -> list[IPv4Network]:
-    return [net for interface in interfaces for net in _of_interface(interface)]
-
-
 def _routed(device: DeviceFacts) -> list[IPv4Network]:
     found = (_destination(one) for one in device.all("static_route"))
     return [net for net in found if net is not None and net.prefixlen]
 
 
 def _destination(one: LineFact) -> IPv4Network | None:
-    mask = one.fields.get("mask", "")
-    try:
-        net = ip_network(one.fields.get("address", "0.0.0.0/0") + (f"/{mask}" if mask else ""), strict=False)
-    except ValueError:
-        return None
-    return net if isinstance(net, IPv4Network) else None
+    return ipv4_network(one.fields.get("address", "0.0.0.0/0"), one.fields.get("mask", ""))
 
 
 def _next_hop(one: LineFact) -> IPv4Address | None:
-    try:
-        ip = ip_address(one.value)
-    except ValueError:
-        return None
-    return ip if isinstance(ip, IPv4Address) and not ip.is_unspecified else None
+    ip = ipv4_address(one.value)
+    return None if ip is None or ip.is_unspecified else ip

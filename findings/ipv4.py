@@ -1,0 +1,32 @@
+"""Reads IPv4 addresses and networks as configurations write them; what is none is None."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
+
+from findings.facts import Interface
+
+
+def ipv4_address(text: str) -> IPv4Address | None:
+    """Read an address."""
+    try:
+        ip = ip_address(text)
+    except ValueError:
+        return None
+    return ip if isinstance(ip, IPv4Address) else None
+
+
+def ipv4_network(address: str, mask: str = "") -> IPv4Network | None:
+    """Read a network: `10.0.0.0/8`, or an address in it and its mask or length."""
+    try:
+        net = ip_network(address + (f"/{mask}" if mask else ""), strict=False)
+    except ValueError:
+        return None
+    return net if isinstance(net, IPv4Network) else None
+
+
+def ipv4_subnets(interfaces: Sequence[Interface]) -> list[IPv4Network]:
+    """Return the subnets in which interfaces have addresses, once for each address."""
+    nets = (address.owned.network for interface in interfaces for address in interface.addresses)
+    return [net for net in nets if isinstance(net, IPv4Network)]
