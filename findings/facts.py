@@ -150,7 +150,7 @@ class DeviceFacts:
         return kept
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Network:
     """The facts of all devices, by name; `unread` are the files whose statements could not be read, and why."""
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from weakref import WeakKeyDictionary
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
 from findings.ports import number_set, show_numbers
@@ -239,11 +240,21 @@ _NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
 
 
+_KEPT: WeakKeyDictionary[Network, tuple[Link, ...]] = WeakKeyDictionary()
+
+
 def find_links(network: Network) -> tuple[Link, ...]:
-    """Return every link once: what descriptions say counts where no subnet joins the same two ports."""
-    links = list(_by_subnet(network.interfaces))
-    joined = {_ports(link) for link in links}
-    return (*links, *(link for link in _by_description(network) if _ports(link) not in joined))
+    """Return every link once: what descriptions say counts where no subnet joins the same two ports.
+
+    Ten checks ask for them: they are kept while the network is there.
+    """
+    kept = _KEPT.get(network)
+    if kept is None:
+        links = list(_by_subnet(network.interfaces))
+        joined = {_ports(link) for link in links}
+        described = (link for link in _by_description(network) if _ports(link) not in joined)
+        kept = _KEPT[network] = (*links, *described)
+    return kept
 
 
 def _ports(link: Link) -> frozenset[tuple[str, str]]:
