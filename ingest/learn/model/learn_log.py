@@ -73,9 +73,11 @@ def learn_log(
         if verdict.item is not None and (best is None or verdict.score > _score(found)):
             best = verdict.item
             found = judge_section(best, documents, "log", sandbox)
-    if best and found.messages:
-        best = _with_leftovers(best, documents, found, sandbox)
-    return _sharpened(best, documents, sandbox) if best else best
+    if best is None:
+        return None
+    if found.messages:
+        best, found = _with_leftovers(best, documents, found, sandbox)
+    return _sharpened(best, documents, found, sandbox)
 
 
 def _score(found: Observed) -> tuple[float, ...]:
@@ -148,18 +150,21 @@ def _header(source: str) -> str:
 # Writes templates for the messages that none reads yet, as they are found without a model.
 
 
-def _with_leftovers(section: Section, documents: Documents, found: Observed, sandbox: Sandbox) -> Section:
-    """Add what the messages left over need, if that spoils nothing."""
-    if "EVENTS" not in section.source:
-        return section
+def _with_leftovers(
+    section: Section, documents: Documents, found: Observed, sandbox: Sandbox
+) -> tuple[Section, Observed]:
+    """Add what the messages left over need, if that spoils nothing; returns what is then observed, too."""
     rows = "".join(map(_event_row, plan_events(mine_templates(found.messages), ())))
+    if not rows or "EVENTS" not in section.source:
+        return section, found
     source = section.source + f"\nEVENTS += [\n{rows}]\n"
     more = Section(section.name, declare_types(source, section.types), source)
     judged = judge_section(more, documents, "log", sandbox)
-    return more if rows and judged.explained >= found.explained and not judged.problems else section
+    is_no_worse = judged.explained >= found.explained and not judged.problems
+    return (more, judged) if is_no_worse else (section, found)
 
 
-def _sharpened(section: Section, documents: Documents, sandbox: Sandbox) -> Section:
+def _sharpened(section: Section, documents: Documents, before: Observed, sandbox: Sandbox) -> Section:
     """Write templates as exactly as those found without a model, if that spoils nothing."""
     texts = ([line.text for line in document] for document in documents)
     outcomes = sandbox.try_parse(run_alone(section.source), texts, parser=section.name)
@@ -168,7 +173,7 @@ def _sharpened(section: Section, documents: Documents, sandbox: Sandbox) -> Sect
     if source == section.source:
         return section
     sharp = Section(section.name, declare_types(source, section.types), source)
-    before, after = (judge_section(each, documents, "log", sandbox) for each in (section, sharp))
+    after = judge_section(sharp, documents, "log", sandbox)
     is_no_worse = after.explained >= before.explained and len(after.problems) <= len(before.problems)
     return sharp if is_no_worse else section
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.write_parser import plan_events
@@ -147,7 +148,7 @@ def _overlap(one: Span, other: Span) -> bool:
 
 def _exact(template: str, words: Mapping[int, Iterable[str]], there: tuple[bool, ...] | None) -> str:
     """Write a template with constants in the places of `words`, and its optional parts as they are there or not."""
-    number = iter(range(template.count("<")))
+    number = count()
 
     def place(found: re.Match[str]) -> str:
         known = words.get(next(number), ())
@@ -157,10 +158,11 @@ def _exact(template: str, words: Mapping[int, Iterable[str]], there: tuple[bool,
     if there is None:
         return written
     parts = iter(there)
-    holds_place = PLACE.search
 
     def part(found: re.Match[str]) -> str:
-        return (found[1] if next(parts) else "") if holds_place(found[1]) else found[0]
+        if not PLACE.search(found[1]):
+            return found[0]
+        return found[1] if next(parts) else ""
 
     return _OPTIONAL.sub(part, written)
 
