@@ -38,6 +38,7 @@ _TOKEN = re.compile(r"[^\s,;()\[\]{}\"']+")
 _WORD = re.compile(r"[a-z0-9]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _RANGE = re.compile(r"(?<![\w.])(\d{1,5})(?: ?- ?| to )(\d{1,5})(?![\w.])")
+_SPAN = re.compile(r"\d+-\d+")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
 
@@ -133,7 +134,7 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
         return True
     if isinstance(value, int | float):
         return any(float(token) == float(value) for token in _NUMBER.findall(text.replace(",", "")))
-    if "-" in written and written.replace("-", " to ", 1) in text:
+    if _SPAN.fullmatch(written) and written.replace("-", " to ") in text:
         return True
     if PLACE in written:
         return _has_parts(text, written)
