@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from findings.words import read_words
 from graph_store.graph import ReadableGraph, WritableGraph
-from graph_store.schema import often
+from graph_store.schema import counted
 
 METHOD = 2
 """Changes whenever records are counted otherwise, so that what was kept before is not used."""
@@ -32,7 +32,7 @@ _COUNTED_TO = "MATCH (s:Store) WHERE s.counted_by = $by RETURN s.document, s.lin
 _FORMS = "UNWIND $rows AS id MATCH (s:Store {id: id}) RETURN s.document, s.forms ORDER BY s.document"
 _LEVELS = "MATCH (t:Type) RETURN t.name, t.schema"
 _COUNTED = (
-    "RETURN e.document, e.device, e.type, e.template, {levels}, " + often("e") + ", "
+    "RETURN e.document, e.device, e.type, e.template, {levels}, " + counted("e") + ", "
     "min(e.timestamp), max(e.timestamp), min(e.message), max(e.message)"
 )
 _OVERVIEW = "MATCH (e:Event) " + _COUNTED

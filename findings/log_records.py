@@ -15,7 +15,7 @@ from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_row
 from findings.words import LogWords, Patterns, read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES
-from graph_store.schema import often, quote_name
+from graph_store.schema import counted, quote_name
 
 FLAPS_IN_A_DAY = 6
 FAILED_LOGINS = 10
@@ -25,7 +25,7 @@ SILENT_HOURS = 12
 _DOCUMENTS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial"
 _OF_FORMS = "MATCH (e:{label}) WHERE e.template IN $templates AND e.timestamp IS NOT NULL "
 _COUNTED = (
-    f"{often('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
+    f"{counted('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
     "min(e.first_line) AS f, max(e.first_line) AS l"
 )
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
@@ -38,10 +38,10 @@ _OURS = (ENTITY_PROPERTIES - {"key", "ordinal"}) | LINE_PROPERTIES | {"template"
 """Properties that no word of a record is kept in."""
 _BY_HOUR = (
     "MATCH (e:Event) WHERE e.document = $document AND e.device = $device AND e.timestamp IS NOT NULL "
-    f"RETURN substring(e.timestamp, 0, 13), {often('e')}, min(e.first_line), max(e.first_line)"
+    f"RETURN substring(e.timestamp, 0, 13), {counted('e')}, min(e.first_line), max(e.first_line)"
 )
 _MANY_IN_AN_HOUR = (
-    _OF_FORMS + f"WITH e.document AS d, e.device AS v, substring(e.timestamp, 0, 13) AS hour, {often('e')} AS n, "
+    _OF_FORMS + f"WITH e.document AS d, e.device AS v, substring(e.timestamp, 0, 13) AS hour, {counted('e')} AS n, "
     "min(e.first_line) AS f, max(e.first_line) AS l WHERE n >= $least RETURN d, v, hour, n, f, l"
 )  # fmt: skip
 _HAS_RECORDS = "MATCH (e:{label}) WHERE e.template IS NOT NULL RETURN e.id LIMIT 1"

@@ -69,7 +69,7 @@ NEO4J_SCHEMA = (
 NAME = re.compile(r"[^\W\d]\w{0,127}")
 
 
-def often(record: str) -> str:
+def counted(record: str) -> str:
     """Return the Cypher sum of how often what records say happened: some stand for several, as `repeated` says."""
     return f"sum(coalesce({record}.repeated, 1))"
 

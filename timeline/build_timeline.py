@@ -17,7 +17,7 @@ from findings.log_records import match_any
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
-from graph_store.schema import often
+from graph_store.schema import counted
 from reading.spoken_names import record_words
 from timeline.changes import DeviceChange, read_changes
 from timeline.clocks import ClockOffset, find_offsets
@@ -33,7 +33,7 @@ _GROUPS = (
     "MATCH (e:Event) WHERE e.timestamp >= $first AND e.timestamp <= $last "
     "AND (size($devices) = 0 OR e.device IN $devices) "
     "RETURN e.device AS device, e.type AS type, e.template AS template, substring(e.timestamp, 0, 16) AS minute, "
-    f"{often('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
+    f"{counted('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
     "min(e.document * 4294967296 + e.first_line) AS i, max(e.document * 4294967296 + e.first_line) AS j ORDER BY minute"
 )
 _CAPTURES = (

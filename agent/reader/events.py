@@ -18,7 +18,7 @@ from agent.records import COUNT, FIRST, LAST, AnswerTable
 from agent.render.draft import column_words, show_cell
 from findings.log_forms import NO_SEVERITY, Form
 from graph_store.records import Cell, SourceLine
-from graph_store.schema import often, quote_name
+from graph_store.schema import counted, quote_name
 from reading.spoken_names import label_words, record_words
 from timeline.show_timeline import show_time
 
@@ -44,7 +44,7 @@ NO_NAMES = frozenset({"host", "pid", "sequence"})
 """Fields by which nobody counts: the device is shown anyway."""
 _PLACE = "node.document * 4294967296 + node.first_line"
 _COUNTED = (
-    "node.type AS type, node.template AS template, node.device AS device, " + often("node") + " AS n, "
+    "node.type AS type, node.template AS template, node.device AS device, " + counted("node") + " AS n, "
     f"min(node.timestamp) AS a, max(node.timestamp) AS b, min({_PLACE}) AS i, max({_PLACE}) AS j, "
     "min(node.message) AS m, max(node.message) AS w"
 )
@@ -284,7 +284,7 @@ def read_fields(
                 values[name][text] += bool(text)
         if named and all(one.kind.property(name) is not None for name in named):
             keys = ", ".join(f"node.{quote_name(name)}" for name in named)
-            counting = f"{begin}RETURN node.device, {keys}, {often('node')} AS n ORDER BY n DESC LIMIT {MOST_COUNTED}"
+            counting = f"{begin}RETURN node.device, {keys}, {counted('node')} AS n ORDER BY n DESC LIMIT {MOST_COUNTED}"
             for device, *held, count in look_up.rows(counting, scope.parameters, MOST_COUNTED):
                 texts = [show_cell(cell) for cell in held]
                 if all(texts):
