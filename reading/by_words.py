@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from reading.closed_blocks import COMMENT_SIGNS
+from reading.escapes import undo_of_style
 from reading.statements import Statement
 from reading.tokens import tokenize
 
@@ -70,7 +71,7 @@ def read_menus(lines: Sequence[str]) -> list[Statement]:
     first, begun = 0, ""
     for number, line in enumerate(lines):
         first = first if begun else number
-        text = begun + line.strip()
+        text = begun + undo_of_style(line.strip(), "menus")
         if text.endswith(GOES_ON) and number + 1 < len(lines):
             begun = text[:-1]
             continue

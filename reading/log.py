@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reading.envelopes import OF_ENVELOPE
+from reading.escapes import undo
 from reading.event_table import OTHER_EVENT, EventTable, convert
 from reading.header_patterns import either_time, expand
 from reading.read_bodies import begins_body, parts_of, read_body, split_columns
@@ -190,7 +191,7 @@ class _LogReader:
         """Add the parameters of structured data; a name that the header has already stays its own."""
         for key, value in _PARAMETER.findall(text):
             name = property_of(key)
-            values.setdefault(name, convert(value, self._kinds.get(name, "")))
+            values.setdefault(name, convert(undo(value, '"\\]'), self._kinds.get(name, "")))
 
     def _read_keys(self, pairs: Sequence[tuple[str, Any]], message: str, values: Values) -> str:
         """Add the values that have keys; the type is that of the message among them, or that of a key's value."""

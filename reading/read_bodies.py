@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reading.escapes import undo
 from reading.values import MAC_OF_BYTES
 
 PAIR = re.compile(
@@ -133,7 +134,7 @@ def read_event(text: str, event: re.Match[str]) -> list[tuple[str, Any]]:
         value = rest[key.end() : following.start() if following else len(rest)].strip("\t ^|")
         value = value[:-4] if value.endswith("#011") else value
         if value:
-            pairs.append((key[1], value))
+            pairs.append((key[1], undo(value, "=|\\")))
     return pairs
 
 
@@ -145,7 +146,7 @@ def read_pairs(text: str) -> list[tuple[str, Any]]:
         start, end = pair.span()
         covered += end - start + 1
         key, quoted, plain = pair.groups()
-        pairs.append((key, plain if quoted is None else quoted))
+        pairs.append((key, plain if quoted is None else undo(quoted)))
     return pairs if len(pairs) >= FEWEST_PAIRS and covered >= MOST * len(text) else []
 
 

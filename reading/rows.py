@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from reading.escapes import undo
 from reading.tokens import LISTED, convert, property_name
 from reading.values import without_groups
 
@@ -20,7 +21,7 @@ _PIECE = re.compile(
     r"|(?<=\[)\s*(?P<flag>[a-z][\w -]*?)\s*(?=\])|(?P<bracket>[\[\]])|(?P<space>\s+)|(?P<word>[^\s\[\]<]+|<)"
 )
 _SIGNS = re.compile(r"[\\<\[\]*]|^\.\.\.$")
-_WORD = r"(\"[^\"]*\"|'[^']*'|\[[^\[\]]*\]|\S+?)"
+_WORD = r"(\"(?:[^\"\\]|\\.)*\"|'[^']*'|\[[^\[\]]*\]|\S+?)"
 _KINDS = {
     "": _WORD,
     "text": r"(.+?)",
@@ -67,7 +68,7 @@ class Place:
         if self.kind == "list":
             return [convert(part) for part in LISTED.findall(text)]
         is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
-        return (text[1:-1] if is_quoted else text) if self.kind == "text" else convert(text)
+        return (undo(text[1:-1]) if is_quoted else text) if self.kind == "text" else convert(text)
 
 
 class Row:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from reading.escapes import undo
 from reading.values import MAC
 
 ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
@@ -14,7 +15,7 @@ LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
 LONGEST_NAME = 100
 RANGE = "to"
 TOKEN = re.compile(
-    r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[(?=[^\[\]\s]*+\s)[^\[\]]*+\]|[^\s]+'
+    r'[A-Za-z][\w-]*="(?:[^"\\]|\\.)*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[(?=[^\[\]\s]*+\s)[^\[\]]*+\]|[^\s]+'
 )
 MASK = (
     r"(0|128|192|224|240|248|252|254|255)(\.\d{1,3}){2}\.(0|128|192|224|240|248|252|254|255)$"
@@ -93,7 +94,7 @@ def convert(token: str) -> int | str | list[Any]:
     if kind == "integer" and (len(token) == 1 or token.lstrip("-")[0] != "0"):
         return int(token)
     if kind == "quoted":
-        return token[1:-1]
+        return undo(token[1:-1]) if token[0] == '"' else token[1:-1]
     if kind == "list" and token[0] == "[":
         return [convert(part) for part in LISTED.findall(token[1:-1])]
     return token

@@ -8,6 +8,8 @@ from functools import lru_cache
 from ipaddress import ip_interface
 
 from graph_store.records import FieldLines, Scalar, SourceLine, Value
+from reading.by_words import GOES_ON
+from reading.escapes import undo_all
 
 PLACE = "<*>"
 _NEGATIONS = frozenset({"no", "undo", "unset", "delete", "disable", "not"})
@@ -48,10 +50,11 @@ def locate_values(
 ) -> tuple[tuple[FieldLines, ...], list[str]]:
     """Return for each property the numbers of the lines that show it, and the names of those that no line shows.
 
-    A value stands in a line as written, as a number, as the address of a prefix, as the parts of a template in order,
-    as a range (`1-5` in `1 to 5`), or as on or off beside the words of its name; of a text of several lines each stands
-    in one. Of several lines those count that have most words of the name, and among them those where the value is a
-    word of its own: `2:1` does not show the number 2.
+    A value stands in a line as written, as what the line's escapes mean, as a number, as the address of a prefix, as
+    the parts of a template in order, as a range (`1-5` in `1 to 5`), or as on or off beside the words of its name. It
+    may go on behind a backslash in the next line; of a text of several lines each stands in one. Of several lines those
+    count that have most words of the name, and among them those where the value is a word of its own: `2:1` does not
+    show the number 2.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
@@ -85,7 +88,7 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
             or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
         ]
         if not showing:
-            apart = _lines_of_prefix(texts, item)
+            apart = _lines_of_prefix(texts, item) or _lines_that_go_on(texts, item)
             if not apart:
                 return ()
             numbers.update(apart)
@@ -105,6 +108,20 @@ def _lines_of_prefix(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) 
     own = (str(asked.ip), str(asked.network.netmask))
     places = [next((number for number, text, _ in texts if each in _TOKEN.findall(text)), 0) for each in own]
     return tuple(places) if all(places) else ()
+
+
+def _lines_that_go_on(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) -> tuple[int, ...]:
+    """Return the lines over which a text goes on behind a backslash at the end of each."""
+    joined, numbers = "", list[int]()
+    for number, text, _ in texts:
+        joined = joined if numbers and numbers[-1] == number - 1 else ""
+        numbers = [*numbers, number] if joined else [number]
+        joined = (joined.removesuffix(GOES_ON) if joined.endswith(GOES_ON) else "") + text
+        if len(numbers) > 1 and " ".join(str(value).split()) in _meant(joined):
+            return tuple(numbers)
+        if not text.endswith(GOES_ON):
+            joined = ""
+    return ()
 
 
 def _parts(value: Scalar) -> Sequence[Scalar]:
@@ -128,7 +145,7 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
         telling = [word for word in name_words if word not in _OF_SWITCHES]
         return telling[-1] in words if telling else not words.isdisjoint(name_words)
     written = " ".join(str(value).split())
-    if written in text:
+    if written in text or (isinstance(value, str) and written in _meant(text)):
         return True
     if name_words == ["key"] and written.isdecimal() and _in_a_range(text, int(written)):
         return True
@@ -139,6 +156,12 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
     if PLACE in written:
         return _has_parts(text, written)
     return "/" in written and _has_prefix(text, written)
+
+
+@lru_cache(maxsize=4096)
+def _meant(text: str) -> str:
+    """Return a line as its escapes mean it."""
+    return " ".join(undo_all(text).split())
 
 
 def _in_a_range(text: str, number: int) -> bool:

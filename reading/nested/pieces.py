@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
+
+from reading.escapes import undo_string
 
 MOST_LEVELS = 40
 
@@ -41,4 +42,4 @@ def plain(text: str) -> str:
     """Take the quotes off a string, and what stands for other signs in it."""
     if text[:1] not in "\"'" or len(text) < 2:
         return text
-    return re.sub(r"\\(.)", r"\1", text[1:-1])
+    return undo_string(text[1:-1]) if text[0] == '"' else text[1:-1].replace("''", "'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from reading.escapes import undo_entities
 from reading.nested.pieces import MOST_LEVELS, Piece
 
 XML_PIECE = re.compile(
@@ -12,7 +13,6 @@ XML_PIECE = re.compile(
 )
 CDATA = "<![CDATA["
 XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*')")
-XML_SIGNS = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 
 
 def read_xml(lines: Sequence[str]) -> Piece:
@@ -34,13 +34,13 @@ def read_xml(lines: Sequence[str]) -> Piece:
             piece = Piece(number)
             piece.attributes = XML_ATTRIBUTE.findall(text)
             for name, value in piece.attributes:
-                piece.inside.append((local(name), number, Piece(number, signs(value[1:-1]))))
+                piece.inside.append((local(name), number, Piece(number, undo_entities(value[1:-1]))))
             inner.inside.append((local(re.split(r"[\s/>]", text[1:])[0]), number, piece))
             piece.last = number + text.count("\n")
             if text[-2:] != "/>" and len(open_pieces) < MOST_LEVELS:
                 open_pieces.append(piece)
         elif text[0] != "<" and text.strip() and len(open_pieces) > 1:
-            _add_text(inner, signs(text))
+            _add_text(inner, undo_entities(text))
         elif text[:2] in ("<!", "<?"):
             noted += [(number + at, line.strip("<>!?- ")) for at, line in enumerate(text.split("\n"))]
         number += text.count("\n")
@@ -59,10 +59,3 @@ def _add_text(piece: Piece, text: str) -> None:
 def local(name: str) -> str:
     """Return a name without its namespace."""
     return name.split(":")[-1]
-
-
-def signs(text: str) -> str:
-    """Put the signs in that XML writes by name."""
-    for written, sign in XML_SIGNS:
-        text = text.replace(written, sign)
-    return text

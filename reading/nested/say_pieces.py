@@ -201,4 +201,4 @@ def key_token(key: str, inner: Piece) -> str:
 
 def value_token(text: str) -> str:
     """Write a value so that it is never taken for a keyword."""
-    return text if shape(text) in VALUE_SHAPES else '"' + text + '"'
+    return text if shape(text) in VALUE_SHAPES else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
