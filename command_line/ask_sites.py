@@ -19,7 +19,7 @@ from workspace.errors import expected_message
 
 def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) -> bool:
     """Ask each KG and show its answer, or why there is none; return whether all could answer."""
-    out, told, well = console(), list[dict[str, object]](), True
+    out, answers, well = console(), list[dict[str, object]](), True
     for name in names:
         if not json:
             out.print(f"\n{name}", style="bold", markup=False)
@@ -31,16 +31,16 @@ def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) ->
             if message is None:
                 raise
             well = False
-            told.append({"kg": name, "error": message})
+            answers.append({"kg": name, "error": message})
             if not json:
                 out.print(f"not answered: {message}", style="red", markup=False)
             continue
         well &= answer.status != "failed"
-        told.append({"kg": name, **answer_json(answer)})
+        answers.append({"kg": name, **answer_json(answer)})
         if not json:
             show_answer(out, answer)
     if json:
-        print_json({"answers": told})
+        print_json({"answers": answers})
     return well
 
 

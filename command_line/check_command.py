@@ -199,8 +199,8 @@ def _checked_json(
 
 
 def _incident_json(one: Incident) -> dict[str, Any]:
-    told = pick(one, "where severity devices touches since until kinds")
-    return {**told, "findings": list(map(_finding_json, one.findings))}
+    row = pick(one, "where severity devices touches since until kinds")
+    return {**row, "findings": list(map(_finding_json, one.findings))}
 
 
 def _finding_json(one: Finding) -> dict[str, Any]:
@@ -229,10 +229,10 @@ def _show_checked(
             console.print(f"[bold]{title} ({len(several)})[/bold]")
             _show(console, several)
         console.print(f"{len(compared.same)} as before")
-    said = count_severities(findings)
+    counts = count_severities(findings)
     left_out = f", {len(suppressed)} suppressed" if suppressed else ""
     joined = f" in {len(incidents)} incidents" if incidents is not None else ""
-    console.print(f"{len(findings)} findings{f' ({said})' if said else ''}{joined}{left_out}")
+    console.print(f"{len(findings)} findings{f' ({counts})' if counts else ''}{joined}{left_out}")
 
 
 def _show_incidents(console: Console, incidents: Sequence[Incident]) -> None:
@@ -255,8 +255,8 @@ def _show(console: Console, findings: Sequence[Finding]) -> None:
     from rich.text import Text
 
     for one in findings:
-        told = Text.assemble((f"{one.severity:<6}", STYLES[one.severity]), f" {one.message}")
-        console.print(told, soft_wrap=True)
+        shown = Text.assemble((f"{one.severity:<6}", STYLES[one.severity]), f" {one.message}")
+        console.print(shown, soft_wrap=True)
         places = ", ".join(f"{line.path}:{line.number}" for line in one.lines)
         scope = f"  (searched: {one.scope})" if one.scope else ""
         console.print(Text(f"       {one.kind}  {places}{scope}", style="dim"), soft_wrap=True)

@@ -41,23 +41,23 @@ def communities(
     from retrieval.written_reports import plan_writing, write_reports
 
     settings = settings_for(kg, model, budget_usd, budget_tokens)
-    told: dict[str, object] = {}
+    facts: dict[str, object] = {}
     with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
         plan = plan_writing(graph, indexes.composed, most)
         if dry_run or write:
-            told |= {"to_write": len(plan.write), "kept": plan.kept, "estimated_tokens": plan.tokens}
+            facts |= {"to_write": len(plan.write), "kept": plan.kept, "estimated_tokens": plan.tokens}
         if write and not dry_run:
             options = call_options(settings, replies=replies, replay=replay)
             with model_calls(options, "reports are written by a language model") as meter:
-                told |= {"written": write_reports(graph, indexes.composed, plan, meter)} | _used(meter)
+                facts |= {"written": write_reports(graph, indexes.composed, plan, meter)} | _used(meter)
         reports = _reports(indexes)
     if json:
-        print_json({"communities": len(reports), **told, "reports": reports})
+        print_json({"communities": len(reports), **facts, "reports": reports})
         return
     out = console()
     out.print(f"{len(reports)} communities", highlight=False)
-    _show_facts(told)
+    _show_facts(facts)
     for report in reports[:MOST_SHOWN]:
         head = f"\n{report['title']} (level {report['level']}, {report['members']} nodes)"
         out.print(head, style="bold", markup=False)
@@ -86,8 +86,8 @@ def _used(meter: MeteredCalls) -> dict[str, int]:
     return {"calls": meter.calls, "tokens": meter.prompt_tokens + meter.completion_tokens}
 
 
-def _show_facts(told: Mapping[str, object]) -> None:
-    for key, value in told.items():
+def _show_facts(facts: Mapping[str, object]) -> None:
+    for key, value in facts.items():
         console().print(f"{key.replace('_', ' ')}: {value}")
 
 
@@ -113,13 +113,13 @@ def triplets(
     with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
         plan = plan_reading(graph, indexes.chunks, most)
-        told: dict[str, object] = {"to_read": len(plan.read), "kept": plan.kept, "left_out": plan.left_out}
-        told["estimated_tokens"] = plan.tokens
+        facts: dict[str, object] = {"to_read": len(plan.read), "kept": plan.kept, "left_out": plan.left_out}
+        facts["estimated_tokens"] = plan.tokens
         if plan.read and not dry_run:
             options = call_options(settings, replies=replies, replay=replay)
             with model_calls(options, "prose is read by a language model") as meter:
-                told |= {"triplets": extract_triplets(graph, indexes.chunks, plan, meter)} | _used(meter)
-    print_json(told) if json else _show_facts(told)
+                facts |= {"triplets": extract_triplets(graph, indexes.chunks, plan, meter)} | _used(meter)
+    print_json(facts) if json else _show_facts(facts)
 
 
 def export(
@@ -137,17 +137,17 @@ def export(
     if graphrag is None and graphml is None:
         raise typer.BadParameter("say what to write: --graphrag DIR, --graphml FILE or both")
     settings = settings_for(kg)
-    told: dict[str, Mapping[str, int]] = {}
+    written: dict[str, Mapping[str, int]] = {}
     with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
         if graphrag is not None:
-            told["graphrag"] = write_graphrag(indexes, graphrag)
+            written["graphrag"] = write_graphrag(indexes, graphrag)
         if graphml is not None:
-            told["graphml"] = write_graphml(indexes, graphml)
+            written["graphml"] = write_graphml(indexes, graphml)
     if json:
-        print_json(told)
+        print_json(written)
         return
-    for name, counts in told.items():
+    for name, counts in written.items():
         rows = ", ".join(f"{count:,} {what}" for what, count in counts.items())
         console().print(f"{name}: {rows}")
 
@@ -167,15 +167,15 @@ def embed(
     from retrieval.indexes import Indexes
     from retrieval.vectors import KINDS, keep_vectors
 
-    told = {}
+    facts = {}
     with json_only(json), opened(settings_for(kg)) as graph:
         indexes = Indexes(graph, graph.describe())
         for kind in KINDS:
             texts = indexes.texts(kind)
             embedded = keep_vectors(graph, kind, texts, embeddings)
-            told[kind.lower()] = {"texts": len(texts), "embedded": embedded}
+            facts[kind.lower()] = {"texts": len(texts), "embedded": embedded}
     if json:
-        print_json({"embeddings": embeddings, **told})
+        print_json({"embeddings": embeddings, **facts})
         return
-    for name, counts in told.items():
+    for name, counts in facts.items():
         console().print(f"{name}s: {counts['texts']:,}, embedded now: {counts['embedded']:,}")

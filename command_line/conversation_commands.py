@@ -35,9 +35,9 @@ def list_conversations(
     table = Table("id", "door", "users", "turns", "first question", "feedback")
     for each in kept:
         first = each.turns[0].question if each.turns else ""
-        said = ", ".join(f"{said.turn} {said.verdict}" for said in each.feedback)
+        verdicts = ", ".join(f"{one.turn} {one.verdict}" for one in each.feedback)
         users, turns = ", ".join(_users(each)), str(len(each.turns))
-        table.add_row(*map(Text, (each.heading.id, each.heading.door, users, turns, first, said)))
+        table.add_row(*map(Text, (each.heading.id, each.heading.door, users, turns, first, verdicts)))
     console().print(table)
     console().print(Text(str(folder), "dim"))
 
@@ -62,7 +62,7 @@ def _conversation_json(each: Conversation) -> dict[str, object]:
         "users": _users(each),
         "questions": [turn.question for turn in each.turns],
         "statuses": [turn.status for turn in each.turns],
-        "feedback": [{"turn": said.turn, "verdict": said.verdict} for said in each.feedback],
+        "feedback": [{"turn": one.turn, "verdict": one.verdict} for one in each.feedback],
     }
 
 
@@ -108,8 +108,8 @@ def add_feedback(
     from conversations.conversation_file import SUFFIX
     from conversations.conversation_file import add_feedback as add
 
-    said = add(_folder(kg) / f"{conversation}{SUFFIX}", turn, verdict, comment)
-    console().print(f"turn {said.turn} of {conversation}: {said.verdict}")
+    feedback = add(_folder(kg) / f"{conversation}{SUFFIX}", turn, verdict, comment)
+    console().print(f"turn {feedback.turn} of {conversation}: {feedback.verdict}")
 
 
 @feedback_app.command("export")

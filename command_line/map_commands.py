@@ -104,8 +104,8 @@ def _show(link: MapLink) -> None:
     ends = " \N{EN DASH} ".join(
         f"{name} {port}".strip() for name, port in zip((link.one, link.other), link.ports, strict=True)
     )
-    told = [link.layer, link.label, "" if link.sure else "only one end says so", link.severity]
-    console().print(Text(f"{ends}  {'  '.join(filter(None, told))}"), soft_wrap=True)
+    row = [link.layer, link.label, "" if link.sure else "only one end says so", link.severity]
+    console().print(Text(f"{ends}  {'  '.join(filter(None, row))}"), soft_wrap=True)
     for proof in link.proofs:
         places = ", ".join(f"{line.path}:{line.number}" for line in proof.lines)
         console().print(Text(f"    {proof.how}  {places}", style="dim"), soft_wrap=True)

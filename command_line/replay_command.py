@@ -101,8 +101,8 @@ def _show_replay(found: Replay, allowed: int) -> None:
         out.print(Text(f"  was: {each.before.answer}", style="dim"))
         out.print(Text(f"  is:  {each.after.answer}", style="dim"))
     for prompt, turns in found.unrecorded.items():
-        told = f"prompt {prompt} needs new recordings for {turns} turns: run with --record and a model"
-        out.print(Text(told, "yellow"))
+        message = f"prompt {prompt} needs new recordings for {turns} turns: run with --record and a model"
+        out.print(Text(message, "yellow"))
     changed = [each for each in found.comparisons if each.wording != "same" and each.passed]
     out.print(f"{len(found.comparisons)} turns of {found.conversations} conversations: ", end="")
     counts = [f"{len(found.regressions)} worse ({allowed} allowed)", f"{len(changed)} changed otherwise"]

@@ -49,8 +49,8 @@ def add_rule(
         return
     out = console()
     out.print(kept.text.rstrip(), markup=False, highlight=False, soft_wrap=True)
-    told = f"kept in {rules_file(settings.kg)}; finds {len(kept.found):,} now"
-    out.print(told, markup=False, highlight=False, soft_wrap=True)
+    message = f"kept in {rules_file(settings.kg)}; finds {len(kept.found):,} now"
+    out.print(message, markup=False, highlight=False, soft_wrap=True)
 
 
 def _may_be_rule(one: RunStatement) -> bool:

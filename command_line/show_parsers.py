@@ -39,18 +39,18 @@ def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> No
         table.add_column(name, justify="right")
     table.add_column("learned", overflow="fold")
     for parser in filter(None, (each.parser for each in found)):
-        told = [Text(_learned(parser))]
+        origin = [Text(_learned(parser))]
         if parser.model not in (BUILTIN, SHIPPED):
-            told.append(Text(_spent(parser), "dim"))
+            origin.append(Text(_spent(parser), "dim"))
         if parser.edited:
-            told.append(Text(f"edited: {', '.join(parser.edited)}", "yellow"))
+            origin.append(Text(f"edited: {', '.join(parser.edited)}", "yellow"))
         table.add_row(
             Group(Text(parser.name, "bold"), Text(parser.kind, "dim")),
             str(len(sections_of(parser)) or "-"),
             str(len(types_of(parser))),
             "-" if parser.model == BUILTIN else f"{parser.coverage:.1%}",
             str(len(parser.samples)),
-            Group(*told),
+            Group(*origin),
         )
     if table.row_count:
         console.print(table)
@@ -90,16 +90,16 @@ def show_parser(console: Console, parser: Parser) -> None:
         for failure in stage.get("failures", []):
             console.print(Text(f"failed: {stage['stage']}: {failure}", style="red"))
     types = types_of(parser)
-    told: set[str] = set()
+    shown: set[str] = set()
     for name, (description, own) in sections_of(parser).items():
         read = "" if name in section_names(parser) else " (nothing reads it)"
         console.print(Text(f"\n{name}{read}", "bold magenta"))
         console.print(Padding(Text(description), (0, 0, 0, 2)))
         _show_types(console, {each: types.get(each, {}) for each in own})
-        told.update(own)
-    others = {name: fields for name, fields in types.items() if name not in told}
+        shown.update(own)
+    others = {name: fields for name, fields in types.items() if name not in shown}
     if others:
-        console.print(Text("\nentity types" + (" of no section" if told else ""), "bold magenta"))
+        console.print(Text("\nentity types" + (" of no section" if shown else ""), "bold magenta"))
         _show_types(console, others)
     if not parser.parts and parser.format == PARSER_FORMAT:
         console.print(Text("\ntables", "bold magenta"))
@@ -155,14 +155,14 @@ def _show_types(console: Console, types: Mapping[str, Mapping[str, Mapping[str, 
 
 def _fields(fields: Mapping[str, Mapping[str, object]]) -> Text:
     """Write properties, and the types of those that are no strings."""
-    told = Text()
+    text = Text()
     for number, (name, described) in enumerate(fields.items()):
-        told.append(", " if number else "")
-        told.append(name)
+        text.append(", " if number else "")
+        text.append(name)
         kind = described.get("type", "string")
         names = " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
-        told.append("" if names == "string" else f" {names}", "cyan")
-    return told
+        text.append("" if names == "string" else f" {names}", "cyan")
+    return text
 
 
 def show_code(console: Console, text: str, language: Literal["python", "json"]) -> None:
@@ -194,11 +194,11 @@ def show_verification(console: Console, outcome: VerifyOutcome) -> None:
     found = outcome.found
     for each in found.parsers:
         _show_parser(console, each)
-    told = [(f"no parser fits {unfit.path}: {unfit.reason}", "red") for unfit in found.unfit]
-    told += [(f"prose, searched and not parsed: {path}", "dim") for path in found.prose]
-    told += [(f"passed over: {one.path}: {one.reason}", "yellow") for one in outcome.passed_over]
-    told += [(f"broken: {reason}", "red") for reason in outcome.broken]
-    for text, style in told:
+    messages = [(f"no parser fits {unfit.path}: {unfit.reason}", "red") for unfit in found.unfit]
+    messages += [(f"prose, searched and not parsed: {path}", "dim") for path in found.prose]
+    messages += [(f"passed over: {one.path}: {one.reason}", "yellow") for one in outcome.passed_over]
+    messages += [(f"broken: {reason}", "red") for reason in outcome.broken]
+    for text, style in messages:
         console.print(Text(text, style), soft_wrap=True)
 
 
@@ -210,8 +210,8 @@ def _show_parser(console: Console, each: VerifiedParser) -> None:
     console.print(Padding(_files(each), (0, 0, 0, 2)))
     for failure in each.failures:
         times = f" ({failure.count} times)" if failure.count > 1 else ""
-        told = Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason)
-        console.print(Padding(told, (0, 0, 0, 2)))
+        text = Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason)
+        console.print(Padding(text, (0, 0, 0, 2)))
         if failure.lines:
             console.print(Padding(Text("with as little as", "dim"), (0, 0, 0, 4)))
         for line in failure.lines[:MOST_LINES]:
@@ -261,8 +261,8 @@ def _show_unused(console: Console, each: VerifiedParser) -> None:
     for kind, fields in each.never_filled:
         together.setdefault(fields, []).append(kind)
     for fields, types in together.items():
-        told = f"never filled: {_few(fields)} of {_few(types)}"
-        console.print(Padding(Text(told, "dim"), (0, 0, 0, 2)))
+        message = f"never filled: {_few(fields)} of {_few(types)}"
+        console.print(Padding(Text(message, "dim"), (0, 0, 0, 2)))
     if each.never_seen:
         console.print(Padding(Text(f"never seen: {_few(each.never_seen)}", "dim"), (0, 0, 0, 2)))
 

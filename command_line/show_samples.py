@@ -98,8 +98,8 @@ def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
     for number, (chunk, share) in enumerate(zip(sampling.samples, sampling.coverage, strict=True), start=1):
         head = f"\nsample {number}: {_line_places(chunk)}"
         console.print(Text(head, style="magenta"), soft_wrap=True)
-        told = f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}"
-        console.print(Text(told, "dim"))
+        caption = f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}"
+        console.print(Text(caption, "dim"))
         for lines, style in ((chunk.header, "dim"), (chunk.lines, "")):
             for line in lines:
                 console.print(Text(f"{line.number:>7}  {line.text}", style=style), soft_wrap=True)
@@ -132,8 +132,10 @@ def show_plan(console: Console, plan: JsonObject) -> None:
     console.print(table)
     cost = plan["cost_usd"]
     unknown = "price not known (WIRELORE_PRICE_USD=IN,OUT gives it)"
-    told = unknown if cost is None else f"{_range(cost, '.2f')} USD"
-    console.print(f"{plan['model']}: {_range(plan['calls'])} calls, {_range(plan['tokens'])} tokens, {told}")
+    cost_text = unknown if cost is None else f"{_range(cost, '.2f')} USD"
+    console.print(
+        f"{plan['model']}: {_range(plan['calls'])} calls, {_range(plan['tokens'])} tokens, {cost_text}"
+    )
     estimate = "An estimate: the model decides how many sections there are; retries come on top."
     console.print(f"{estimate} Nothing was sent.")
 

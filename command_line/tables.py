@@ -64,14 +64,14 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
     for line in report.cut_lines[:MOST_ROWS]:
-        told = f"{line.bytes:,} bytes in one line, of which the first {line.kept:,} characters are kept"
-        console.print(Text(f"cut: {line.path}:{line.number}: {told}", style="yellow"))
+        message = f"{line.bytes:,} bytes in one line, of which the first {line.kept:,} characters are kept"
+        console.print(Text(f"cut: {line.path}:{line.number}: {message}", style="yellow"))
     _show_doubts(console, report.doubts)
     for name in report.edited:
         console.print(Text(f"used as edited: {name}", style="yellow"))
     if report.older:
-        told = "an older version wrote them, and they work on; --relearn all learns them again as tables"
-        console.print(Text(f"used as they are: {', '.join(report.older)}: {told}", style="yellow"))
+        message = "an older version wrote them, and they work on; --relearn all learns them again as tables"
+        console.print(Text(f"used as they are: {', '.join(report.older)}: {message}", style="yellow"))
     for drift in report.drifts:
         shares = f"{drift.now:.1%} of it, {drift.before:.1%} when it was learned"
         done = Text("learned again", "green") if drift.learned else Text("kept as it is", "yellow")
@@ -92,14 +92,20 @@ def _show_doubts(console: Console, doubts: Sequence[Doubt]) -> None:
 
 def _show_documents(console: Console, report: IngestReport) -> None:
     """Show what was not loaded, loaded once, replaced and removed."""
-    told = [f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies]
-    told += [f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved]
-    told += [f"removed: {path}: its file is gone" for path in report.pruned]
-    told += [f"dropped: {path}: {n:,} lines that are older than is retained" for path, n in report.dropped]
-    for line in told[:MOST_ROWS]:
+    messages = [
+        f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies
+    ]
+    messages += [
+        f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved
+    ]
+    messages += [f"removed: {path}: its file is gone" for path in report.pruned]
+    messages += [
+        f"dropped: {path}: {n:,} lines that are older than is retained" for path, n in report.dropped
+    ]
+    for line in messages[:MOST_ROWS]:
         console.print(Text(line, style="yellow"))
-    if len(told) > MOST_ROWS:
-        console.print(f"[dim]and {len(told) - MOST_ROWS:,} more copies, moves and removals[/dim]")
+    if len(messages) > MOST_ROWS:
+        console.print(f"[dim]and {len(messages) - MOST_ROWS:,} more copies, moves and removals[/dim]")
     for path, reason in report.not_loaded:
         console.print(Text(f"not loaded: {path}: {reason}", style="red"))
 
@@ -115,8 +121,8 @@ def show_answer(console: Console, answer: Answer) -> None:
     console.print(f"\n[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
     _show_sources(console, numbered.sources, answer.citations)
     for outcome in answer.outcomes:
-        told = outcome.error or f"{len(outcome.rows)} rows"
-        head = f"{outcome.query.kind}, attempt {outcome.query.attempt}: {told}"
+        outcome_text = outcome.error or f"{len(outcome.rows)} rows"
+        head = f"{outcome.query.kind}, attempt {outcome.query.attempt}: {outcome_text}"
         console.print(f"[dim]{escape(head)}[/dim]")
         console.print(Text(outcome.query.statement, style="cyan"))
         for name, value in outcome.query.parameters.items():
@@ -229,7 +235,7 @@ def show_relations(console: Console, status: RelationsStatus) -> None:
     console.print(f"\n[bold]referred to, and defined nowhere on the device ({len(status.unresolved)})[/bold]")
     for unresolved in status.unresolved[:MOST_UNRESOLVED]:
         used = f"used by {unresolved.source}: {', '.join(unresolved.used_at)}"
-        told = f"  {unresolved.name} ({' or '.join(unresolved.expected)}), {used}"
-        console.print(Text(told), soft_wrap=True)
+        message = f"  {unresolved.name} ({' or '.join(unresolved.expected)}), {used}"
+        console.print(Text(message), soft_wrap=True)
     if len(status.unresolved) > MOST_UNRESOLVED:
         console.print(f"[dim]showing {MOST_UNRESOLVED} of {len(status.unresolved):,}[/dim]")

@@ -57,7 +57,7 @@ def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> N
     from workspace.users import read_tokens
 
     path = file or tokens_path(settings_for(kg).kg)
-    told = [
+    rows = [
         {
             "name": name,
             "rights": list(kept.rights),
@@ -66,11 +66,11 @@ def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> N
         for name, kept in read_tokens(path).items()
     ]
     if json:
-        print_json({"file": str(path), "tokens": told})
+        print_json({"file": str(path), "tokens": rows})
         return
-    for one in told:
+    for one in rows:
         console().print(f"{one['name']}  {', '.join(one['rights'])}  until {one['expires']}", markup=False)
-    if not told:
+    if not rows:
         console().print(f"no tokens in {path}: nobody can call over HTTP", markup=False)
 
 

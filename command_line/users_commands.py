@@ -60,16 +60,16 @@ def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> Non
     from workspace.users import read_users
 
     path = _path(kg, file)
-    told = [
+    rows = [
         {"name": name, "changed": datetime.fromtimestamp(user.changed, UTC).isoformat(timespec="seconds")}
         for name, user in read_users(path).items()
     ]
     if json:
-        print_json({"file": str(path), "users": told})
+        print_json({"file": str(path), "users": rows})
         return
-    for one in told:
+    for one in rows:
         console().print(f"{one['name']}  (password of {one['changed']})", markup=False)
-    if not told:
+    if not rows:
         nobody, anybody = "nobody can log in", "no login is asked, each browser is a user of its own"
         console().print(f"no users in {path}: {nobody if path.exists() else anybody}", markup=False)
 

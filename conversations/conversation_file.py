@@ -122,9 +122,9 @@ def add_feedback(path: Path, turn: int, verdict: Verdict, comment: str = "", use
     numbers = [each.number for each in read_conversation(path).turns]
     if turn not in numbers:
         raise UnknownTurnError(str(path), turn, max(numbers, default=0))
-    said = Feedback(turn, verdict, now(), comment, user)
-    append_lines(path, [write_line(said)])
-    return said
+    feedback = Feedback(turn, verdict, now(), comment, user)
+    append_lines(path, [write_line(feedback)])
+    return feedback
 
 
 def append_lines(path: Path, lines: Sequence[str], first: str = "") -> None:
@@ -247,7 +247,7 @@ def _held(path: Path) -> Iterator[Conversation | None]:
 def _forget(kept: Conversation, user: str) -> bool:
     turns = [turn for turn in kept.turns if (turn.user or kept.heading.user) != user]
     numbers = {turn.number for turn in turns}
-    feedback = [said for said in kept.feedback if said.turn in numbers and said.user != user]
+    feedback = [one for one in kept.feedback if one.turn in numbers and one.user != user]
     if len(turns) == len(kept.turns) and len(feedback) == len(kept.feedback):
         return False
     path = Path(kept.path)

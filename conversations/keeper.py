@@ -61,8 +61,8 @@ class Keeper:
         """
         if not self._days:
             return 0
-        if told := self.told_elsewhere():
-            self._turns = max(turn.number for turn in told.turns)
+        if kept := self.told_elsewhere():
+            self._turns = max(turn.number for turn in kept.turns)
         number = self._turns + 1
         turn = keep_turn(
             number,

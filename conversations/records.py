@@ -128,12 +128,12 @@ def digest(text: str) -> str:
 def digest_rows(outcome: Outcome) -> str:
     """Digest rows with their lines. What a text search scores is no fact, and is left out."""
     ranked = outcome.query.kind != "cypher"
-    told = []
+    rows = []
     for row in outcome.rows:
         values = {name: _plain(cell) for name, cell in row.values.items() if name != "score" or not ranked}
         lines = sorted((line.path, line.number, line.text) for line in row.lines)
-        told.append(json.dumps([values, lines, row.total_lines], sort_keys=True, ensure_ascii=True))
-    return digest("\n".join(sorted(told)))
+        rows.append(json.dumps([values, lines, row.total_lines], sort_keys=True, ensure_ascii=True))
+    return digest("\n".join(sorted(rows)))
 
 
 def _plain(cell: Cell) -> object:

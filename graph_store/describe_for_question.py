@@ -72,8 +72,8 @@ def describe_for_question(
     """
     folded = _folded(description.labels)
     ranked = _fold(rank_labels(description, question), folded)
-    said = said_words(question)
-    names = sorted(description.devices, key=lambda name: (not said & set(search_tokens(name)), name))
+    words = said_words(question)
+    names = sorted(description.devices, key=lambda name: (not words & set(search_tokens(name)), name))
     ends = _relations(description, ranked, folded)
     relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE)
     devices = _fitting(names, ", ", tokens // DEVICES_SHARE)
@@ -124,10 +124,10 @@ class _Labels:
             if rank.score:
                 self._give(rank, self._briefly(rank))
         left_out = len(self._ranked) - len(named)
-        told = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
+        texts = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
         bare = [_bare(rank.label) for rank in named if rank.label.name not in self._texts]
         more = [f"and {left_out} more labels"] if left_out else []
-        return "\n".join(told + ([ONLY_NAMED + ", ".join(bare + more)] if bare + more else [])), left_out
+        return "\n".join(texts + ([ONLY_NAMED + ", ".join(bare + more)] if bare + more else [])), left_out
 
     def _name(self, rank: LabelRank) -> bool:
         """Take the room for a label's name, if there is any left."""
@@ -167,8 +167,8 @@ class _Labels:
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
         examples = ", ".join(self._show(one))
-        told = ", ".join(filter(None, ["/".join(one.kinds), _share(label, one)]))
-        inside = ": ".join(filter(None, [told, examples]))
+        details = ", ".join(filter(None, ["/".join(one.kinds), _share(label, one)]))
+        inside = ": ".join(filter(None, [details, examples]))
         return f"{one.name} ({inside})" if inside else one.name
 
 
@@ -229,13 +229,13 @@ def _relations(description: Description, ranked: Sequence[LabelRank], folded: Ma
     for (source, name), found in targets.items():
         ends = tuple(sorted(target for target, _ in found))
         sources[name, ends].append((source, sum(count for _, count in found)))
-    told: list[tuple[float, int, str]] = []
+    weighed: list[tuple[float, int, str]] = []
     for (name, ends), found in sources.items():
         begins = sorted(one for one, _ in found)
         score = max(scores.get(one, 0.0) for one in begins) + max(scores.get(one, 0.0) for one in ends)
         text = f"(:{'|'.join(begins)})-[:{name}]->(:{'|'.join(ends)})"
-        told.append((-score, -sum(count for _, count in found), text))
-    return [f"{text} ({-count})" for _, count, text in sorted(told)]
+        weighed.append((-score, -sum(count for _, count in found), text))
+    return [f"{text} ({-count})" for _, count, text in sorted(weighed)]
 
 
 def _fitting(items: Sequence[str], separator: str, room: int) -> str:

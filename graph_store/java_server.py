@@ -280,9 +280,9 @@ def note_removed(root: Path, removed: int, kept: int) -> None:
     While room is looked for, what was loaded before has taken as much as is free now.
     """
     free, _ = _read(root)
-    told = free if looks_for_room(root) else free + removed
+    room = free if looks_for_room(root) else free + removed
     with suppress(OSError):  # an account that cannot be written is out by one ingest
-        write_private(root / FILE, json.dumps({"free": told, "kept": kept}))
+        write_private(root / FILE, json.dumps({"free": room, "kept": kept}))
 
 
 def looks_for_room(root: Path) -> bool:

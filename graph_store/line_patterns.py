@@ -123,10 +123,10 @@ def _open_step(path: _Path, place: int, step: _Step, code: str) -> bool:
 
 def _which_is_line(left: str, right: str) -> bool | None:
     """Return whether the right one of two nodes is the line, None if they do not say."""
-    said = [_has_label(node, "Line") for node in (left, right)]
-    if not any(said):
-        said = [not _labels(node) for node in (left, right)]
-    return None if all(said) or not any(said) else said[1]
+    are_lines = [_has_label(node, "Line") for node in (left, right)]
+    if not any(are_lines):
+        are_lines = [not _labels(node) for node in (left, right)]
+    return None if all(are_lines) or not any(are_lines) else are_lines[1]
 
 
 def _begins_at_known(path: _Path, code: str) -> bool:

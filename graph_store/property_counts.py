@@ -205,9 +205,9 @@ def merge_types(name: str, types: Sequence[LearnedType]) -> LearnedType:
     kinds: dict[str, tuple[str, ...]] = {}
     words: dict[str, tuple[str, ...]] = {}
     for one in types:
-        for said, known in ((one.kinds, kinds), (one.property_words, words)):
-            for each, told in said.items():
-                known[each] = tuple(dict.fromkeys((*known.get(each, ()), *told)))
+        for learned, merged in ((one.kinds, kinds), (one.property_words, words)):
+            for each, names in learned.items():
+                merged[each] = tuple(dict.fromkeys((*merged.get(each, ()), *names)))
     return LearnedType(name, tuple(dict.fromkeys(word for one in types for word in one.words)), kinds, words)
 
 

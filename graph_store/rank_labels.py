@@ -64,8 +64,8 @@ class _Scorer:
     def __init__(self, labels: Sequence[LabelDescription], question: str) -> None:
         self._said = said_words(question)
         self._beginnings: dict[str, list[str]] = defaultdict(list)
-        for said in sorted(self._said):
-            self._beginnings[said[:SHORTEST_STEM]].append(said)
+        for each in sorted(self._said):
+            self._beginnings[each[:SHORTEST_STEM]].append(each)
         self._forms: dict[str, frozenset[str]] = {}
         holding: Counter[str] = Counter()
         for label in labels:
@@ -98,12 +98,12 @@ class _Scorer:
 
     def _matched(self, words: Iterable[str]) -> set[str]:
         """Return the question's words that names say, in any form."""
-        return {said for word in words for said in self._forms_of(word)}
+        return {form for word in words for form in self._forms_of(word)}
 
     def _forms_of(self, word: str) -> frozenset[str]:
         if word not in self._forms:
             alike = self._beginnings.get(word[:SHORTEST_STEM], ())
-            self._forms[word] = frozenset(said for said in alike if _same(said, word))
+            self._forms[word] = frozenset(form for form in alike if _same(form, word))
         return self._forms[word]
 
 

@@ -68,8 +68,8 @@ class BadParserFolder(IngestError):
     """A folder that should hold a learned parser does not; `folder` is where."""
 
     def __init__(self, folder: str, reason: str) -> None:
-        told = f"no usable parser ({reason}); mend its files or delete the folder to learn again"
-        super().__init__(f"{folder}: {told}")
+        message = f"no usable parser ({reason}); mend its files or delete the folder to learn again"
+        super().__init__(f"{folder}: {message}")
         self.folder = folder
 
 
@@ -101,8 +101,8 @@ class LearningFailed(NothingLearned):
     """Learning a format failed, which is a mistake of ours; `cause` is how."""
 
     def __init__(self, path: str, cause: Exception) -> None:
-        said = f"{type(cause).__name__}: {cause}"
-        super().__init__(path, f"no parser learned ({said}); its lines are loaded as plain text")
+        cause_text = f"{type(cause).__name__}: {cause}"
+        super().__init__(path, f"no parser learned ({cause_text}); its lines are loaded as plain text")
         self.cause = cause
 
 

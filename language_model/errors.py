@@ -272,9 +272,9 @@ def _words(error: BaseException) -> str:
     """Return the server's own message where there is one, else the error's with its causes."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, Mapping) else None
-    said = inner.get("message") if isinstance(inner, Mapping) else inner
-    text = said if isinstance(said, str) and said else str(error)
-    cause = None if said else error.__cause__
+    message = inner.get("message") if isinstance(inner, Mapping) else inner
+    text = message if isinstance(message, str) and message else str(error)
+    cause = None if message else error.__cause__
     while cause is not None:
         inside = str(cause).rstrip(".")
         if inside and inside not in text:

@@ -194,9 +194,9 @@ class LangChainCalls:
         """Do as `call`; `on_text` is called on the thread of the calls, and must not wait."""
         return self._run(prompt, messages, _FirstOnly(on_text))
 
-    def _run(self, prompt: str, messages: Sequence[Message], told: _FirstOnly | None) -> Reply:
+    def _run(self, prompt: str, messages: Sequence[Message], on_first: _FirstOnly | None) -> Reply:
         try:
-            done = self._thread.run(lambda: self._call(prompt, messages, told))
+            done = self._thread.run(lambda: self._call(prompt, messages, on_first))
         except LoopClosedError as error:
             raise CallCancelled(prompt, str(error)) from error
         if done.cancelled():
@@ -207,12 +207,12 @@ class LangChainCalls:
         """Cancel the calls under way, whose threads get CallCancelled, and close the model's connections."""
         self._thread.close(self._close_connections)
 
-    async def _call(self, prompt: str, messages: Sequence[Message], told: _FirstOnly | None) -> Reply:
+    async def _call(self, prompt: str, messages: Sequence[Message], on_first: _FirstOnly | None) -> Reply:
         start = time.monotonic()
         first: Exchange | None = None
         try:
             async with asyncio.timeout(self.time_limit_s):
-                first = await self._exchange(prompt, messages, start, told=told)
+                first = await self._exchange(prompt, messages, start, on_first=on_first)
                 if not first.cut_off:
                     return _reply([first], start)
                 wanted = max(LEAST_LARGER, 2 * first.completion_tokens)
@@ -238,7 +238,7 @@ class LangChainCalls:
         messages: Sequence[Message],
         start: float,
         most_tokens: int | None = None,
-        told: _FirstOnly | None = None,
+        on_first: _FirstOnly | None = None,
     ) -> Exchange:
         left_s = start + self.time_limit_s - time.monotonic()
         ended = stop_any(stop_after_attempt(self._tries), stop_before_delay(left_s))
@@ -249,7 +249,7 @@ class LangChainCalls:
             retry_error_callback=lambda state: state.outcome and state.outcome.result(),
         )
         limits: dict[str, Any] = {} if most_tokens is None else {"max_tokens": most_tokens}
-        answer: BaseMessage | BaseException = await retrying(self._ask, prompt, messages, limits, told)
+        answer: BaseMessage | BaseException = await retrying(self._ask, prompt, messages, limits, on_first)
         if isinstance(answer, BaseException):
             tries = int(retrying.statistics.get("attempt_number", 1))
             raise explain_failure(prompt, self._model, self.name, tries, answer) from answer
@@ -263,22 +263,22 @@ class LangChainCalls:
         return away and not self._answered and state.attempt_number >= TRIES_AWAY
 
     async def _ask(
-        self, prompt: str, messages: Sequence[Message], limits: Mapping[str, Any], told: _FirstOnly | None
+        self, prompt: str, messages: Sequence[Message], limits: Mapping[str, Any], on_first: _FirstOnly | None
     ) -> BaseMessage | BaseException:
         """Return what the provider's client raised instead of raising it: nobody can list those classes."""
         sent = [MESSAGES[message.role](message.text) for message in messages]
         asked: Coroutine[Any, Any, BaseMessage] = (
             self._model.ainvoke(sent, config={"run_name": prompt}, **limits)
-            if told is None
-            else self._stream(prompt, sent, limits, told)
+            if on_first is None
+            else self._stream(prompt, sent, limits, on_first)
         )
         return (await asyncio.gather(asked, return_exceptions=True))[0]
 
     async def _stream(
-        self, prompt: str, sent: Sequence[BaseMessage], limits: Mapping[str, Any], told: _FirstOnly
+        self, prompt: str, sent: Sequence[BaseMessage], limits: Mapping[str, Any], on_first: _FirstOnly
     ) -> BaseMessage:
         """Return the whole message; only the pieces of the first request are told."""
-        on_text = told.begin()
+        on_text = on_first.begin()
         whole: AIMessageChunk | None = None
         async for chunk in self._model.astream(list(sent), config={"run_name": prompt}, **limits):
             if isinstance(chunk, AIMessageChunk):

@@ -40,9 +40,9 @@ def is_local(name: str) -> bool:
 def read_local(name: str) -> LocalModel:
     """Read "local:/path/model.gguf?context=8192&threads=4". Raises UnknownModelError, which names what is wrong."""
     place, _, options = name.partition(":")[2].partition("?")
-    told = dict(parse_qsl(options, keep_blank_values=True))
-    unknown = sorted(told.keys() - {"context", "threads"})
-    if unknown or not all(value.isdecimal() for value in told.values()):
+    given = dict(parse_qsl(options, keep_blank_values=True))
+    unknown = sorted(given.keys() - {"context", "threads"})
+    if unknown or not all(value.isdecimal() for value in given.values()):
         wrong = ", ".join(unknown) or options
         raise UnknownModelError(name, f"found {wrong}, expected context=NUMBER and threads=NUMBER")
     path = Path(place).expanduser()
@@ -55,7 +55,7 @@ def read_local(name: str) -> LocalModel:
         raise UnknownModelError(name, f"{path}: no GGUF file")
     if find_spec("xllamacpp") is None:
         raise UnknownModelError(name, "xllamacpp is not installed: pip install 'wirelore[local]'")
-    return LocalModel(path, int(told.get("context", CONTEXT)), int(told.get("threads", 0)))
+    return LocalModel(path, int(given.get("context", CONTEXT)), int(given.get("threads", 0)))
 
 
 @contextmanager
@@ -87,12 +87,12 @@ def serve_local(name: str) -> Iterator[dict[str, str]]:
 def _start(process: subprocess.Popen[str], model: LocalModel, key: str, name: str) -> str:
     assert process.stdin is not None
     assert process.stdout is not None
-    told = {"path": str(model.path), "context": model.context, "threads": model.threads, "key": key}
-    process.stdin.write(json.dumps(told) + "\n")
+    settings = {"path": str(model.path), "context": model.context, "threads": model.threads, "key": key}
+    process.stdin.write(json.dumps(settings) + "\n")
     process.stdin.flush()
-    said = process.stdout.readline()
+    line = process.stdout.readline()
     try:
-        return str(json.loads(said)["url"])
+        return str(json.loads(line)["url"])
     except (ValueError, KeyError) as error:
-        reason = json.loads(said).get("error") if said.startswith("{") else f"exit code {process.wait()}"
+        reason = json.loads(line).get("error") if line.startswith("{") else f"exit code {process.wait()}"
         raise UnknownModelError(name, f"{model.path} could not be loaded: {reason}") from error

@@ -14,9 +14,9 @@ from typing import Any
 
 def main() -> int:
     """Read what to serve, tell where, and wait for the end of standard input."""
-    told = json.loads(sys.stdin.readline())
+    settings = json.loads(sys.stdin.readline())
     try:
-        server = _serve(told)
+        server = _serve(settings)
     except Exception as error:  # an entry point: the parent says it
         _tell({"error": str(error) or type(error).__name__})
         return 1
@@ -25,24 +25,24 @@ def main() -> int:
     os._exit(0)  # llama.cpp's threads would finish a reply that nobody waits for
 
 
-def _serve(told: dict[str, Any]) -> Any:
+def _serve(settings: dict[str, Any]) -> Any:
     import xllamacpp
 
     chosen = xllamacpp.CommonParams()
-    chosen.model.path = told["path"]
+    chosen.model.path = settings["path"]
     chosen.hostnames = ["127.0.0.1"]
     chosen.port = 0
-    chosen.api_keys = [told["key"]]
-    chosen.n_ctx = told["context"]
+    chosen.api_keys = [settings["key"]]
+    chosen.n_ctx = settings["context"]
     chosen.n_parallel = 1
     chosen.offline, chosen.ui, chosen.verbosity = True, False, -1
-    if told["threads"]:
-        chosen.cpuparams.n_threads = told["threads"]
+    if settings["threads"]:
+        chosen.cpuparams.n_threads = settings["threads"]
     return xllamacpp.Server(chosen)
 
 
-def _tell(said: dict[str, str]) -> None:
-    sys.stdout.write(json.dumps(said) + "\n")
+def _tell(message: dict[str, str]) -> None:
+    sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
 

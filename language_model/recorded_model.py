@@ -62,10 +62,10 @@ def read_request(
         asked["stop"] = list(stop)
     if not asked and not any(extras):
         return ChatRequest(texts)
-    said = [_json(each) for each in extras if each]
+    further = [_json(each) for each in extras if each]
     for name, value in sorted(asked.items()):
-        said += [f"{name}: {_json(one)}" for one in (value if isinstance(value, list) else [value])]
-    return ChatRequest(texts, _json([extras, asked]), tuple(said))
+        further += [f"{name}: {_json(one)}" for one in (value if isinstance(value, list) else [value])]
+    return ChatRequest(texts, _json([extras, asked]), tuple(further))
 
 
 def kept_parts(message: AIMessage) -> JsonObject:

@@ -194,10 +194,10 @@ def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
     follows = _NEXT.match(lowered, word.end())
     if follows is None:
         return name not in (Name.AUTH, Name.CIPHER) or whole[word.end() : word.end() + 1].isspace()
-    said = follows[1].decode()
-    if said not in PLAIN or said in _GOES_ON:
+    next_word = follows[1].decode()
+    if next_word not in PLAIN or next_word in _GOES_ON:
         return True
-    if said in _BINDS:
+    if next_word in _BINDS:
         return False
     return may_be_statement(lowered[max(lowered.rfind(b"\n", least, at) + 1, least) : at])
 

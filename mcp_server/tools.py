@@ -283,7 +283,7 @@ class Tools:
         async with self._callers.call("ask", "ask", {"question": question}):
             if not question.strip():
                 raise ToolError("the question is empty")
-            turns = tuple(Turn(asked, told) for asked, told in history)
+            turns = tuple(Turn(asked, replied) for asked, replied in history)
             async for event in self._kg.stream(question, history=turns):
                 match event:
                     case NodeStarted():
@@ -304,12 +304,12 @@ class Tools:
             answer.model,
             answer.tokens,
         )
-        told = f"[{answer.status}] {answer.text}".strip()
+        replied = f"[{answer.status}] {answer.text}".strip()
         if answer.tables:
-            told += "\n\n" + "\n".join(write_tables(answer.tables, TABLE_WIDTH))
+            replied += "\n\n" + "\n".join(write_tables(answer.tables, TABLE_WIDTH))
         if result.closest:
-            told += "\n\nClosest lines:\n" + _show_lines(result.closest)
-        return _result(told, result)
+            replied += "\n\nClosest lines:\n" + _show_lines(result.closest)
+        return _result(replied, result)
 
     def _table(self, table: AnswerTable) -> TableResult:
         cited = [self._lines(lines[:EVIDENCE]) for lines in table.citations]
@@ -343,13 +343,13 @@ class Tools:
         rows = [
             RowResult(dict(row.values), self._lines(row.lines[:EVIDENCE]), row.total_lines) for row in found
         ]
-        told = ["\t".join(found.columns)]
+        lines = ["\t".join(found.columns)]
         for row in rows:
-            told.append("\t".join(" ".join(str(row.values[name]).split()) for name in found.columns))
+            lines.append("\t".join(" ".join(str(row.values[name]).split()) for name in found.columns))
         if found.cut:
-            told.append(f"[cut: {len(rows)} of {found.total or 'more'} rows]")
+            lines.append(f"[cut: {len(rows)} of {found.total or 'more'} rows]")
         result = RowsResult(list(found.columns), rows, found.cut, found.total)
-        return _result("\n".join(told) if rows else "no rows", result)
+        return _result("\n".join(lines) if rows else "no rows", result)
 
     async def describe_graph(
         self,
@@ -367,13 +367,13 @@ class Tools:
             ]
             relations = [one for one in relations if one[0] in labels or one[2] in labels]
         lines = sum(document.lines for document in found.documents)
-        told = [f"{len(found.documents)} documents, {lines} lines, {len(found.devices)} devices"]
+        parts = [f"{len(found.documents)} documents, {lines} lines, {len(found.devices)} devices"]
         for label in shown:
             properties = f": {', '.join(label.properties)}" if label.properties else ""
-            told.append(f"{label.name} ({label.nodes}){properties}")
-        told += [f"({start})-[:{kind}]->({end})" for start, kind, end in relations[:PAGE]]
+            parts.append(f"{label.name} ({label.nodes}){properties}")
+        parts += [f"({start})-[:{kind}]->({end})" for start, kind, end in relations[:PAGE]]
         result = GraphResult(len(found.documents), lines, len(found.devices), shown, relations)
-        return _result("\n".join(told), result)
+        return _result("\n".join(parts), result)
 
     async def show_source(
         self,
@@ -408,8 +408,8 @@ class Tools:
     ) -> Annotated[CallToolResult, FindingsResult]:
         """List what is wrong in the network, the most severe first, 50 at a time."""
         only = (kind,) if kind else ()
-        told = {"kind": kind, "device": device}
-        found = await self._read("findings", told, lambda: self._kg.check(only=only))
+        filters = {"kind": kind, "device": device}
+        found = await self._read("findings", filters, lambda: self._kg.check(only=only))
         chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
         page, more = _page(chosen, offset, FINDINGS)
         results = list(map(self._finding, page))
@@ -425,12 +425,12 @@ class Tools:
         page, more = _page(chosen, offset, FINDINGS)
         results, shown = [], []
         for one in page:
-            told = list(map(self._finding, one.findings))
+            findings = list(map(self._finding, one.findings))
             touches = list(one.touches)
-            results.append(IncidentResult(one.where, one.severity, one.since, one.until, touches, told))
+            results.append(IncidentResult(one.where, one.severity, one.since, one.until, touches, findings))
             shown += [
                 f"{one.severity} {one.where} {one.when}".rstrip(),
-                *(f"  {_show_finding(each)}" for each in told),
+                *(f"  {_show_finding(each)}" for each in findings),
             ]
         return _result("\n".join(shown) or "nothing found", IncidentsResult(results, len(chosen), more))
 
@@ -458,10 +458,10 @@ class Tools:
         entry = self._lines(verdict.entry.lines if verdict.entry else ())
         undecided = self._lines(line for one in verdict.open for line in one.lines)
         result = VerdictResult(verdict.action or "unknown", entry, undecided)
-        said = f"{result.action}, decided by:\n{_show_lines(entry) or 'no entry of the filter'}"
+        text = f"{result.action}, decided by:\n{_show_lines(entry) or 'no entry of the filter'}"
         if undecided:
-            said += f"\nEntries before it that may match as well:\n{_show_lines(undecided)}"
-        return _result(said, result)
+            text += f"\nEntries before it that may match as well:\n{_show_lines(undecided)}"
+        return _result(text, result)
 
     async def diff(self, path: Path) -> Annotated[CallToolResult, DiffResult]:
         """Say what changed in a configuration since the version before it."""
@@ -470,11 +470,11 @@ class Tools:
             ChangeResult(one.kind, " / ".join(one.names), list(one.before), list(one.after))
             for one in found or ()
         ]
-        said = "\n".join(
+        text = "\n".join(
             f"{one.kind}: {one.block} [{', '.join(map(str, one.after or one.before))}]" for one in changes
         )
         nothing = "no difference" if found is not None else "no earlier version is kept"
-        return _result(said or nothing, DiffResult(path, changes, found is not None))
+        return _result(text or nothing, DiffResult(path, changes, found is not None))
 
     async def history(self, device: str = "") -> Annotated[CallToolResult, HistoryResult]:
         """List when configurations came, the newest first."""
@@ -508,9 +508,9 @@ class Tools:
             except NoDeviceError as error:
                 raise ToolError(str(error)) from error
 
-    async def _read(self, tool: str, told: object, read: Callable[[], T], right: Right = "read") -> T:
+    async def _read(self, tool: str, asked: object, read: Callable[[], T], right: Right = "read") -> T:
         """Read the KG in a thread, if the caller may; `told` is logged."""
-        async with self._callers.call(tool, right, told):
+        async with self._callers.call(tool, right, asked):
             return await asyncio.to_thread(read)
 
     def _lines(self, lines: Iterable[SourceLine]) -> list[LineResult]:

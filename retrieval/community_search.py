@@ -70,9 +70,9 @@ def search_global(indexes: Indexes, asked: Asked) -> Retrieved:
     ranked = ranking.statements(ranking.reports)
     if asked.options.global_style == "map-reduce" and asked.model is not None:
         return Retrieved(indexes.statement_passages(_map_reports(ranked, asked)))
-    notes = ("Map-reduce needs a model; the reports were read in one pass.",)
-    told = notes if asked.options.global_style == "map-reduce" else ()
-    return Retrieved(indexes.statement_passages(_fitting(ranked, GLOBAL_TOKENS)), told)
+    without_model = ("Map-reduce needs a model; the reports were read in one pass.",)
+    notes = without_model if asked.options.global_style == "map-reduce" else ()
+    return Retrieved(indexes.statement_passages(_fitting(ranked, GLOBAL_TOKENS)), notes)
 
 
 class StatementRanking:
@@ -86,25 +86,25 @@ class StatementRanking:
     def __init__(self, indexes: Indexes, question: str) -> None:
         self.question = question
         self.reports = [report for report in indexes.told if report.community.level < COARSEST]
-        told = indexes.statement_words
+        words_of = indexes.statement_words
         asked = [
             forms for forms in (singular([word]) for word in content_words(question)) if not forms & OF_ALL
         ]
-        held = frozenset[str]().union(*(words for _, words in told.values()))
+        held = frozenset[str]().union(*(words for _, words in words_of.values()))
         known = [forms for forms in asked if forms & held]
         share = len(known) / (len(known) + UNKNOWN * (len(asked) - len(known))) if known else 0.0
-        near = dict(indexes.near_statements.nearest(question, len(told)))
+        near = dict(indexes.near_statements.nearest(question, len(words_of)))
         nearest = max(0.0, *near.values()) if near else 0.0
         highest = math.log1p(max((report.rank for report in indexes.reports), default=0.0))
         self._scores: dict[tuple[str, int], float] = {}
         places = ((report, place) for report in indexes.told for place in range(len(report.statements)))
         for number, (report, place) in enumerate(places):
-            about, words = told[report.key, place]
-            said = sum(1.0 if forms & about else MENTIONED if forms & words else 0.0 for forms in known)
+            about, words = words_of[report.key, place]
+            score = sum(1.0 if forms & about else MENTIONED if forms & words else 0.0 for forms in known)
             alike = max(near.get(number, 0.0), 0.0) / nearest if nearest else 0.0
             matters = math.log1p(report.rank) / highest / (1 + 0.2 * place) if highest else 0.0
-            asked_for = (1 - LIKENESS) * said / max(len(known), 1) + LIKENESS * alike
-            if said and not report.community.members:
+            asked_for = (1 - LIKENESS) * score / max(len(known), 1) + LIKENESS * alike
+            if score and not report.community.members:
                 asked_for += OF_THE_WHOLE
             self._scores[report.key, place] = share * asked_for + (1 - share) * matters
 
@@ -225,8 +225,8 @@ def _around(
     """Fill the budget: reports of the seeds' communities, the seeds' lines, their neighbours' lines."""
     if not seeds:
         return ()
-    told = ranking.statements(_reports_of(indexes, seeds))
-    of_reports = _fitting(told, int(tokens * SHARES[0]))
+    statements = ranking.statements(_reports_of(indexes, seeds))
+    of_reports = _fitting(statements, int(tokens * SHARES[0]))
     neighbours = _neighbours(indexes, seeds)
     ids = [(line, score) for node, score in [*seeds, *neighbours] for line in node.lines]
     lines = read_ids(indexes.graph, (line for line, _ in ids))

@@ -109,8 +109,8 @@ def _named(kind: str, group: Sequence[EntityNode]) -> list[ReportStatement]:
         shown.append(f"{name}{where}".strip())
     more = "; ..." if len(named) > NAMES_SHOWN else ""
     lines = [node.lines[0] for _, nodes in few for node in nodes[:NAMES_SHOWN]]
-    told = "; ".join(filter(None, shown))
-    text = f"{sum(map(len, named.values()))} {kind}" + (f": {told}{more}" if told else "")
+    names = "; ".join(filter(None, shown))
+    text = f"{sum(map(len, named.values()))} {kind}" + (f": {names}{more}" if names else "")
     return [ReportStatement(text, tuple(dict.fromkeys(lines))[: 4 * LINES_CITED], len(lines), kind)]
 
 
@@ -134,8 +134,8 @@ def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFi
     ]  # fmt: skip
     rank = sum(WEIGHTS.get(one.severity, 0.0) for one in concerned)
     rank += math.log1p(sum(node.count for node in nodes))
-    told = [[one.text, one.lines] for one in statements]
-    key = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
+    stored = [[one.text, one.lines] for one in statements]
+    key = hashlib.sha256(json.dumps(stored).encode()).hexdigest()[:24]
     return Report(community, key, _title(nodes), tuple(statements), rank)
 
 
@@ -149,8 +149,8 @@ def _title(nodes: Sequence[EntityNode]) -> str:
 def _told(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Repeat what prose says of them: of every node the first before any node's second."""
     turns = zip_longest(*(node.told for node in nodes))
-    told = (one for turn in turns for one in turn if one is not None)
-    return [ReportStatement(text, (line,), 1) for text, line in islice(told, MOST_TOLD)]
+    statements = (one for turn in turns for one in turn if one is not None)
+    return [ReportStatement(text, (line,), 1) for text, line in islice(statements, MOST_TOLD)]
 
 
 def _counts(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
@@ -204,8 +204,8 @@ def _top_values(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
         shown = ", ".join(f"{value[:LONGEST_VALUE]} ({count:,})" for value, count in top)
         cited = [line for value, _ in top for line in lines[kind, name, value][:2]]
         if cited:
-            told = f"{kind}, {name}: {shown}; {len(counts):,} different values"
-            found.append(_statement(told, cited, kind))
+            text = f"{kind}, {name}: {shown}; {len(counts):,} different values"
+            found.append(_statement(text, cited, kind))
     return found
 
 

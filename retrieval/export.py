@@ -164,16 +164,16 @@ def _community(report: Report, indexes: Indexes, places: Mapping[str, Sequence[i
 
 
 def _report(report: Report) -> dict[str, Any]:
-    told = [one.text for one in report.statements]
+    texts = [one.text for one in report.statements]
     return {
         "id": report.key + f"-{report.community.number}",
         **_placed(report),
-        "summary": told[0] if told else "",
+        "summary": texts[0] if texts else "",
         "full_content": report.text,
         "rank": report.rank,
         "rating_explanation": "severity of its findings, and the logarithm of its size",
-        "findings": [{"summary": text, "explanation": text} for text in told],
-        "full_content_json": json.dumps({"title": report.title, "findings": told}),
+        "findings": [{"summary": text, "explanation": text} for text in texts],
+        "full_content_json": json.dumps({"title": report.title, "findings": texts}),
     }
 
 

@@ -20,12 +20,12 @@ OWN_SHARE = 0.5
 def search_garag(indexes: Indexes, asked: Asked) -> Retrieved:
     """Return the original chunks with the highest weights."""
     chunk_of = {line.id: place for place, chunk in enumerate(indexes.chunks) for line in chunk.lines}
-    told = [(statement, report) for report in indexes.told for statement in report.statements]
+    statements = [(statement, report) for report in indexes.told for statement in report.statements]
     weights: dict[int, float] = defaultdict(float)
     for place, score in indexes.near_statements.nearest(asked.question, NEAREST_REPORTS):
         if score <= 0:
             break
-        statement, _ = told[place]
+        statement, _ = statements[place]
         sources = {chunk_of[line] for line in statement.lines if line in chunk_of}
         for source in sources:
             weights[source] += score / len(sources) ** 0.5

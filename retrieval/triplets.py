@@ -77,9 +77,11 @@ def plan_reading(graph: ReadableGraph, chunks: Sequence[Chunk], most: int = MOST
         for one in prose[:most]
         if _key(one) not in kept
     ]
-    told = count(prompt_text(PROMPT)) + REPLY_TOKENS
+    fixed_tokens = count(prompt_text(PROMPT)) + REPLY_TOKENS
     done = len(prose[:most]) - len(data)
-    return TripletPlan(tuple(data), done, len(prose[most:]), sum(told + count(text) for _, text in data))
+    return TripletPlan(
+        tuple(data), done, len(prose[most:]), sum(fixed_tokens + count(text) for _, text in data)
+    )
 
 
 def extract_triplets(
@@ -197,5 +199,5 @@ def _data(chunk: Chunk, alike: Iterable[Chunk]) -> str:
 
 
 def _key(chunk: Chunk) -> str:
-    told = "\n".join((*chunk.trail, "", *(line.text for line in chunk.lines)))
-    return hashlib.sha256(told.encode()).hexdigest()[:24]
+    text = "\n".join((*chunk.trail, "", *(line.text for line in chunk.lines)))
+    return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -60,8 +60,8 @@ def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = M
     kept, count = read_bodies(graph, _LABEL, _Body), Estimate()
     chosen = composed[:most]
     write = tuple(one for one in chosen if one.key not in kept)
-    told = count(prompt_text("write_report")) + REPLY_TOKENS
-    tokens = sum(told + count(_facts(report)) for report in write)
+    fixed_tokens = count(prompt_text("write_report")) + REPLY_TOKENS
+    tokens = sum(fixed_tokens + count(_facts(report)) for report in write)
     return ReportPlan(write, len(chosen) - len(write), tokens)
 
 

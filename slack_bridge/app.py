@@ -185,8 +185,8 @@ class Bridge:
             self._seen[key] = None
             return
         del self._seen[key]
-        told = {**new, "channel": event.get("channel"), "channel_type": event.get("channel_type")}
-        message = read_event(told, team, bot_user)
+        edited = {**new, "channel": event.get("channel"), "channel_type": event.get("channel_type")}
+        message = read_event(edited, team, bot_user)
         if message is not None and message.text:
             await self.take(message, client)
 
@@ -207,9 +207,9 @@ class Bridge:
         if refusal:
             return await _say(refusal, message, client)
         if message.files:
-            said = self.permissions.refusal("upload", message.team, message.channel, message.user)
-            said = said or await _load_files(message, self.workspace, client)
-            posted = await _say(said, message, client)
+            answer = self.permissions.refusal("upload", message.team, message.channel, message.user)
+            answer = answer or await _load_files(message, self.workspace, client)
+            posted = await _say(answer, message, client)
             if not message.text:
                 return posted
         if not message.text:
@@ -265,8 +265,8 @@ async def _load_files(message: SlackMessage, workspace: Workspace, client: Async
         await asyncio.to_thread(shutil.rmtree, incoming, ignore_errors=True)
     passed = [f"{one['path']}: {one['reason']}" for one in report.get("passed_over", ())][:5]
     lines = f"{report['lines']:,} lines ({report['coverage']:.0%} explained)"
-    said = f"Loaded {report['documents']} files, {lines}."
-    return " ".join([said, "Passed over:", *passed] if passed else [said])
+    loaded = f"Loaded {report['documents']} files, {lines}."
+    return " ".join([loaded, "Passed over:", *passed] if passed else [loaded])
 
 
 async def _fetch(file: Mapping[str, Any], place: Path, client: AsyncWebClient) -> Upload:

@@ -39,8 +39,8 @@ def seconds_until(now: datetime, at: tuple[int, int]) -> float:
 
 def show_digest(found: Sequence[Incident]) -> tuple[list[Block], str]:
     """Write the digest, and what a notification shows of it."""
-    told = count_severities([finding for one in found for finding in one.findings])
-    head = f"Findings: {told}; incidents: {len(found)}" if found else "Findings: none"
+    counts = count_severities([finding for one in found for finding in one.findings])
+    head = f"Findings: {counts}; incidents: {len(found)}" if found else "Findings: none"
     items = []
     for one in found[:MOST]:
         places = ", ".join(f"{line.path}:{line.number}" for line in one.lines[:3])

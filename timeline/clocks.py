@@ -47,11 +47,11 @@ class ClockOffset:
 def find_offsets(graph: ReadableGraph, records: Iterable[tuple[str, str, str]]) -> tuple[ClockOffset, ...]:
     """Compare the times of what two devices log of each other: device, time and message of each record, in order."""
     words = read_words().logs
-    told = [found for record in records if (found := _read(record, words))]
-    owners = _owners(graph, {subject for _, _, subject, _ in told})
-    ends = _ends(graph) if told else {}
+    readings = [found for record in records if (found := _read(record, words))]
+    owners = _owners(graph, {subject for _, _, subject, _ in readings})
+    ends = _ends(graph) if readings else {}
     sides: dict[tuple[str, str, str], dict[str, list[datetime]]] = defaultdict(lambda: defaultdict(list))
-    for device, time, subject, state in told:
+    for device, time, subject, state in readings:
         other = owners.get(subject) or ends.get((device, subject), "")
         if other and other != device:
             one, two = sorted((device, other))

@@ -74,7 +74,9 @@ def read_device_page(
     interfaces = tuple(
         PageInterface(
             one.name,
-            told[-1].value.strip().strip('"') if (told := one.told.get("description")) else "",
+            descriptions[-1].value.strip().strip('"')
+            if (descriptions := one.told.get("description"))
+            else "",
             tuple(str(each.owned) for each in one.addresses),
             one.vrf,
             "shut down" if one.is_down else "",

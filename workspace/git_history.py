@@ -191,7 +191,7 @@ def _keep(
         for pair in pairs
         if (document.serial, pair[3][0], "" if pair[1].ahead else pair[1].time) not in known
     ]
-    told = [
+    changes = [
         (
             ChangedDocument(
                 document.path, document.device, document.serial, document.kind, new[0],
@@ -202,7 +202,7 @@ def _keep(
         )
         for before, one, old, new in changed
     ]  # fmt: skip
-    counts = write_changes(graph, told)
+    counts = write_changes(graph, changes)
     oldest = ""
     for (before, one, (sha256, lines), _), (added, removed) in zip(changed, counts, strict=True):
         version = Version(document.path, sha256, one.time, lines, device=document.device)

@@ -49,7 +49,7 @@ def write_graphml(drawn: NetworkMap) -> str:
     for node in drawn.nodes:
         net.add_node(node.name, kind=node.kind, severity=node.severity, findings=node.findings)
     for link in drawn.links:
-        told = {
+        attributes = {
             "layer": link.layer,
             "port": link.ports[0],
             "other_port": link.ports[1],
@@ -59,7 +59,7 @@ def write_graphml(drawn: NetworkMap) -> str:
             "proofs": ", ".join(proof.how for proof in link.proofs),
             "lines": ", ".join(f"{line.path}:{line.number}" for line in link.lines),
         }
-        net.add_edge(link.one, link.other, **told)
+        net.add_edge(link.one, link.other, **attributes)
     return "\n".join(networkx.generate_graphml(net)) + "\n"
 
 

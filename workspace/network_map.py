@@ -181,14 +181,14 @@ def _of_links(network: Network) -> Iterator[MapLink]:
             yield MapLink(one.device, other.device, "l3", ports, link.subnet, (proof,))
             areas = [has_area(end, devices[end.device]) for end in link.ends]
             if all(areas):
-                told = tuple(area.line for area in areas if area)
+                area_lines = tuple(area.line for area in areas if area)
                 yield MapLink(
                     one.device,
                     other.device,
                     "ospf",
                     ports,
                     f"area {areas[0].value}" if areas[0] else "",
-                    (Proof("OSPF", told),),
+                    (Proof("OSPF", area_lines),),
                 )
         if (not link.subnet or is_small(link.subnet)) and not any(is_virtual(end) for end in link.ends):
             yield MapLink(one.device, other.device, "physical", (_port(one), _port(other)), "", (proof,))
@@ -288,7 +288,7 @@ def _addresses(ends: Iterable[Interface], subnet: str) -> tuple[SourceLine, ...]
 
 
 def _descriptions(ends: Iterable[Interface]) -> tuple[SourceLine, ...]:
-    return tuple(told[-1].line for end in ends if (told := end.told.get("description")))
+    return tuple(facts[-1].line for end in ends if (facts := end.told.get("description")))
 
 
 def _merge(found: Iterable[MapLink]) -> list[MapLink]:
@@ -318,8 +318,8 @@ def _merge(found: Iterable[MapLink]) -> list[MapLink]:
             for how in reversed(both)
         )
         ports = (before.ports[0] or link.ports[0], before.ports[1] or link.ports[1])
-        told = {line.path for proof in proofs for line in proof.lines}
-        sure = before.sure or link.sure or len(told) > 1
+        paths = {line.path for proof in proofs for line in proof.lines}
+        sure = before.sure or link.sure or len(paths) > 1
         alike[at] = replace(before, ports=ports, proofs=proofs, sure=sure, label=before.label or link.label)
     return sorted(
         (one for some in kept.values() for one in some),

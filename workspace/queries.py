@@ -100,8 +100,8 @@ class Rows(Sequence[Row]):
 
     def _warn(self) -> None:
         if self.cut:
-            said = f"these are the first {len(self.found):,} of {self._all} rows; limit=None gives all"
-            warnings.warn(said, CutRowsWarning, stacklevel=3)
+            message = f"these are the first {len(self.found):,} of {self._all} rows; limit=None gives all"
+            warnings.warn(message, CutRowsWarning, stacklevel=3)
 
     def to_dicts(self) -> list[dict[str, Cell]]:
         """Return the rows as dictionaries, column by column."""

@@ -81,22 +81,27 @@ def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:
 
 def _read(draft: object, known: Mapping[int, SourceLine]) -> JsonObject | str:
     try:
-        said = _Draft.model_validate(draft)
+        draft_question = _Draft.model_validate(draft)
     except ValidationError as error:
         return f"{json.dumps(draft)[:80]}: {error.errors()[0]['msg']}"
-    strange = [number for number in said.lines if number not in known]
-    if strange or said.kind not in KINDS:
-        what = f"line {strange[0]} was not shown" if strange else f"unknown kind {said.kind!r}"
-        return f"{said.question}: {what}"
-    items = [str(item) for item in (said.answer if isinstance(said.answer, list) else [said.answer])]
-    proof = [known[number] for number in sorted(set(said.lines))]
+    strange = [number for number in draft_question.lines if number not in known]
+    if strange or draft_question.kind not in KINDS:
+        what = f"line {strange[0]} was not shown" if strange else f"unknown kind {draft_question.kind!r}"
+        return f"{draft_question.question}: {what}"
+    items = [
+        str(item)
+        for item in (
+            draft_question.answer if isinstance(draft_question.answer, list) else [draft_question.answer]
+        )
+    ]
+    proof = [known[number] for number in sorted(set(draft_question.lines))]
     text = normalize("\n".join(line.text for line in proof))
     return {
-        "id": hashlib.sha256(f"{proof[0].path}\n{said.question}".encode()).hexdigest()[:10],
-        "question": said.question,
-        "kind": said.kind,
+        "id": hashlib.sha256(f"{proof[0].path}\n{draft_question.question}".encode()).hexdigest()[:10],
+        "question": draft_question.question,
+        "kind": draft_question.kind,
         "answer": items,
-        "must_contain": [] if said.kind == "summary" else items,
+        "must_contain": [] if draft_question.kind == "summary" else items,
         "evidence": [
             {"file": path, "line_numbers": [line.number for line in proof if line.path == path]}
             for path in dict.fromkeys(line.path for line in proof)

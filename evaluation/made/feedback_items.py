@@ -28,10 +28,10 @@ class Items:
 def feedback_items(conversations: Sequence[Conversation]) -> Items:
     """Make an item of every turn with feedback; a question that needs its history does not stand alone."""
     judged = [
-        (each, turn, said)
+        (each, turn, feedback)
         for each in conversations
         for turn in each.turns
-        if (said := each.verdict(turn.number))
+        if (feedback := each.verdict(turn.number))
     ]
     alone = [one for one in judged if not one[1].history]
     right = tuple(_right(*one) for one in alone if one[2].verdict == "up")
@@ -39,12 +39,12 @@ def feedback_items(conversations: Sequence[Conversation]) -> Items:
     return Items(right, wrong, len(judged) - len(alone))
 
 
-def _right(kept: Conversation, turn: KeptTurn, said: Feedback) -> JsonObject:
+def _right(kept: Conversation, turn: KeptTurn, feedback: Feedback) -> JsonObject:
     asked = normalize(turn.question)
     values = [value for value in turn.values if not shows(asked, value)]
     kind = NEGATIVE if turn.status in NO_ANSWER else KINDS.get(turn.kind, turn.kind)
     paths = dict.fromkeys(place.path for place in turn.citations)
-    return _item(kept, turn, said, kind) | {
+    return _item(kept, turn, feedback, kind) | {
         "answer": values if kind == LIST and values else _plain(turn),
         "must_contain": [] if kind == NEGATIVE else values,
         "evidence": [
@@ -54,8 +54,8 @@ def _right(kept: Conversation, turn: KeptTurn, said: Feedback) -> JsonObject:
     }
 
 
-def _wrong(kept: Conversation, turn: KeptTurn, said: Feedback) -> JsonObject:
-    return _item(kept, turn, said, KINDS.get(turn.kind, turn.kind)) | {
+def _wrong(kept: Conversation, turn: KeptTurn, feedback: Feedback) -> JsonObject:
+    return _item(kept, turn, feedback, KINDS.get(turn.kind, turn.kind)) | {
         "answer": None,
         "state": "proposed",
         "answered": _plain(turn),
@@ -63,13 +63,13 @@ def _wrong(kept: Conversation, turn: KeptTurn, said: Feedback) -> JsonObject:
     }
 
 
-def _item(kept: Conversation, turn: KeptTurn, said: Feedback, kind: str) -> JsonObject:
+def _item(kept: Conversation, turn: KeptTurn, feedback: Feedback, kind: str) -> JsonObject:
     return {
         "id": f"{kept.heading.id}-{turn.number}",
         "question": turn.question,
         "kind": kind,
         "source": "feedback",
-        "comment": said.comment,
+        "comment": feedback.comment,
     }
 
 

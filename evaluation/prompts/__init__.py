@@ -15,6 +15,6 @@ _PLACE = re.compile(r"\{(\w+)\}")
 def fill_prompt(name: str, values: Mapping[str, str]) -> list[Message]:
     """Return the messages of a prompt: what is to be done, and the data, each place between its marks."""
     text = Path(__file__).with_name(f"{name}.md").read_text("utf-8").removeprefix(f"# {name}\n")
-    told, _, data = text.partition(DATA)
+    instructions, _, data = text.partition(DATA)
     filled = _PLACE.sub(lambda place: fence(place[1], values[place[1]]), data.strip())
-    return [Message("system", told.strip()), Message("user", filled)]
+    return [Message("system", instructions.strip()), Message("user", filled)]

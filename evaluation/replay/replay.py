@@ -236,7 +236,7 @@ def replay_turn(
     conversation: Conversation, turn: KeptTurn, ask: Ask, today: Today, mode: Mode | None = None
 ) -> Comparison:
     """Ask one turn with as much of the history as it had, and compare."""
-    said = conversation.verdict(turn.number)
+    judged = conversation.verdict(turn.number)
     before = [Turn(each.question, each.answer) for each in conversation.turns if each.number < turn.number]
     history = tuple(before[max(0, len(before) - turn.history) :])
     question = Question(turn.question, history, mode or turn.mode)
@@ -248,5 +248,5 @@ def replay_turn(
     except (AgentError, LanguageModelError) as error:
         trouble = str(error)
     after = keep_turn(turn.number, question, answer, graph=today.graph, prompts=today.prompts, user=turn.user)
-    verdict = said.verdict if said else None
+    verdict = judged.verdict if judged else None
     return compare_turns(conversation.heading.id, turn, after, verdict, trouble, unrecorded)

@@ -94,14 +94,14 @@ def _change(each: Comparison) -> JsonObject:
 
 
 def _side(turn: KeptTurn) -> JsonObject:
-    told = [asdict(each) for each in turn.statements]
+    statements = [asdict(each) for each in turn.statements]
     return {
         "answer": turn.answer,
         "status": turn.status,
         "mode": turn.mode,
         "model": turn.model,
         "tokens": turn.tokens,
-        "statements": [{name: each[name] for name in each if name != "seconds"} for each in told],
+        "statements": [{name: each[name] for name in each if name != "seconds"} for each in statements],
     }
 
 

@@ -86,14 +86,14 @@ def _measure(
 
 def _turn(each: Comparison, is_open: bool) -> str:
     old, new = mark_words(each.before.answer, each.after.answer)
-    said = [
+    remarks = [
         f"{WORDINGS[each.wording]}, {FOUND[each.found]}",
         each.regressed,
         f"a person said: {each.verdict}" if each.verdict else "",
         f"{len(each.citations_lost)} citations lost" if each.citations_lost else "",
         f"{len(each.citations_new)} new citations" if each.citations_new else "",
     ]
-    inside = "".join(f'<p class="soft">{escape(line)}</p>' for line in said if line)
+    inside = "".join(f'<p class="soft">{escape(line)}</p>' for line in remarks if line)
     sides = write_sides(_side(each.before, old), _side(each.after, new))
     where = f"{each.conversation}, turn {each.before.number}"
     return write_fold(f"{each.before.question} ({where})", inside + sides, is_open)
@@ -106,7 +106,7 @@ def _side(turn: KeptTurn, answer: str) -> str:
 
 
 def _statement(each: RunStatement) -> str:
-    told = each.error or f"{each.rows} rows"
+    outcome = each.error or f"{each.rows} rows"
     parameters = "\n".join(f"${name} = {value!r}" for name, value in each.parameters.items())
-    head = escape(f"{each.kind}, attempt {each.attempt}: {told}")
+    head = escape(f"{each.kind}, attempt {each.attempt}: {outcome}")
     return f'<p class="soft">{head}</p><pre>{escape(each.text)}\n{escape(parameters)}</pre>'

@@ -27,8 +27,8 @@ def runs_page(title: str, runs: Sequence[Run], compared: Sequence[ComparedRuns])
     by_kind = write_table(["kind", *(run.name for run in runs)], by_kind_rows(runs))
     parts = [_pictures(runs), "<h2>By kind</h2>", by_kind, "<h2>What it took</h2>", _costs(runs)]
     if compared:
-        told = "".join(f"<p>{escape(tell_comparison(each))}</p>" for each in compared)
-        parts += ["<h2>Compared</h2>", told]
+        comparisons = "".join(f"<p>{escape(tell_comparison(each))}</p>" for each in compared)
+        parts += ["<h2>Compared</h2>", comparisons]
     if any(run.judgements for run in runs):
         parts += ["<h2>The judge's words</h2>", *map(_judgements, runs)]
     return write_page(title, [*parts, "<h2>Not passed</h2>", *_failures(runs)])
@@ -97,8 +97,8 @@ def _cost_row(run: Run) -> list[object]:
 def _question_row(score: Score) -> list[object]:
     spent = score.spent
     used = [spent.calls, spent.prompt_tokens, spent.completion_tokens]
-    told = [score.gold.id, score.gold.kind, score.status, "yes" if score.passed else "no"]
-    return [*told, *used, spent.seconds, spent.seconds - spent.waited_s]
+    cells = [score.gold.id, score.gold.kind, score.status, "yes" if score.passed else "no"]
+    return [*cells, *used, spent.seconds, spent.seconds - spent.waited_s]
 
 
 def tell_comparison(each: ComparedRuns) -> str:
@@ -126,9 +126,9 @@ def _failures(runs: Sequence[Run]) -> Iterator[str]:
     for found in failed.values():
         gold = found[0][1].gold
         rows = [(run.name, score.status, score.answer, "; ".join(score.reasons)) for run, score in found]
-        told = f'<p class="soft">right: {escape(gold.text)}</p>'
+        right_answer = f'<p class="soft">right: {escape(gold.text)}</p>'
         table = write_table(["run", "status", "answer", "why it does not pass"], rows)
-        yield write_fold(f"{gold.id} ({gold.kind}) {gold.question}", told + table)
+        yield write_fold(f"{gold.id} ({gold.kind}) {gold.question}", right_answer + table)
 
 
 # Several runs as JSON.
@@ -143,17 +143,17 @@ def runs_json(runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> JsonObje
 
 
 def _run(run: Run) -> JsonObject:
-    told, spent = run.evaluation, run.spent
+    figures, spent = run.evaluation, run.spent
     return {
         "model": run.model,
         "mode": run.mode,
-        "n": told.n,
-        "passed": told.passed,
-        "without_negatives": asdict(told.without_negatives),
-        "negatives": asdict(told.negatives),
-        "by_kind": {kind: asdict(tally) for kind, tally in told.by_kind.items()},
-        "citation_precision": told.citation_precision,
-        "citation_recall": told.citation_recall,
+        "n": figures.n,
+        "passed": figures.passed,
+        "without_negatives": asdict(figures.without_negatives),
+        "negatives": asdict(figures.negatives),
+        "by_kind": {kind: asdict(tally) for kind, tally in figures.by_kind.items()},
+        "citation_precision": figures.citation_precision,
+        "citation_recall": figures.citation_recall,
         "calls": spent.calls,
         "prompt_tokens": spent.prompt_tokens,
         "completion_tokens": spent.completion_tokens,

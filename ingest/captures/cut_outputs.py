@@ -126,10 +126,10 @@ def _find_prompts(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
 
 def _between(lines: Sequence[str], prompts: Sequence[tuple[int, str, str]]) -> Iterator[Output]:
     """Yield the outputs between prompts; a prompt without a command ends an output and belongs to it."""
-    told = [(at, device, command) for at, device, command in prompts if command]
+    prompted = [(at, device, command) for at, device, command in prompts if command]
     bare = {at for at, _, command in prompts if not command}
-    ends = [at for at, _, _ in told[1:]] + [len(lines)]
-    for (at, device, command), end in zip(told, ends, strict=True):
+    ends = [at for at, _, _ in prompted[1:]] + [len(lines)]
+    for (at, device, command), end in zip(prompted, ends, strict=True):
         last = min([one for one in bare if at < one < end], default=end) - 1
         while last > at and (not lines[last].strip() or _TURN.match(lines[last].strip())):
             last -= 1

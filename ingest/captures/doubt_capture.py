@@ -42,10 +42,10 @@ def _unread(outputs: Sequence[Output], texts: Sequence[str], entities: Sequence[
     ]
     if unread:
         others, whose = (f" and of {len(unread) - 1} other", "their") if len(unread) > 1 else ("", "its")
-        said = (
+        reason = (
             f"no template reads the output of {unread[0].command!r}{others}: {whose} lines are searched only"
         )
-        yield "unread", [_number(output) for output in unread], said
+        yield "unread", [_number(output) for output in unread], reason
 
 
 def _cut(outputs: Sequence[Output], texts: Sequence[str]) -> _Found:
@@ -53,8 +53,8 @@ def _cut(outputs: Sequence[Output], texts: Sequence[str]) -> _Found:
     for output in outputs[-1:]:
         followed = output.until + 1 < len(texts) or any(map(str.strip, texts[output.last + 1 :]))
         if output.device and output.asked is not None and not followed:
-            said = f"no prompt follows the output of {output.command!r}: its end, and of its last line, may be missing"
-            yield "cut", [output.last + 1], said
+            why = f"no prompt follows the output of {output.command!r}: its end, and of its last line, may be missing"
+            yield "cut", [output.last + 1], why
 
 
 def _devices(outputs: Sequence[Output]) -> _Found:
@@ -82,8 +82,8 @@ def _back(entities: Sequence[Entity]) -> _Found:
     ]
     if back:
         device, before, after, _ = back[0]
-        said = f"the clock{f' of {device}' if device else ''} goes back from {before} to {after}"
-        yield "clock", [entity.lines[0] for *_, entity in back if entity.lines], said
+        reason = f"the clock{f' of {device}' if device else ''} goes back from {before} to {after}"
+        yield "clock", [entity.lines[0] for *_, entity in back if entity.lines], reason
 
 
 def _time(entity: Entity) -> datetime | None:

@@ -195,11 +195,11 @@ def choose_platform(outputs: Sequence[tuple[str, Sequence[str]]], known: str = "
                 by_platform[template.platform][at] = found
     if not any(by_platform.values()):
         return [None for _ in outputs]
-    told = Counter(
+    named_by = Counter(
         {
             platform: sum(1_000_000 + sum(len(row.values) for row in each.rows) for each in found.values())
             for platform, found in by_platform.items()
         }
     )
-    best = by_platform[told.most_common(1)[0][0]]
+    best = by_platform[named_by.most_common(1)[0][0]]
     return [best.get(at) for at in range(len(outputs))]

@@ -269,7 +269,7 @@ class Spreader:
         known = info.get("workers")
         if known is None or self._client.status != "running":  # a connection that was just lost tells nothing
             raise ClusterAwayError(GONE)
-        self._room.see({name: int(told["nthreads"]) for name, told in known.items()})
+        self._room.see({name: int(worker["nthreads"]) for name, worker in known.items()})
         self._seen = self._looked if known else self._seen
         if self._looked - self._seen > NO_WORKER_S:
             raise ClusterAwayError(f"the cluster has had no worker for {NO_WORKER_S:.0f} s")

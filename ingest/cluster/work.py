@@ -198,7 +198,9 @@ def parse(job: DocumentJob, block: FileBlock, parser: Parser) -> Parsed:
     if not hasattr(_HERE, "sandbox"):
         _HERE.sandbox = Sandbox(workers=1, allow_weak=job.allow_weak_sandbox).__enter__()
     found = run_parser(batches, parser, _HERE.sandbox)
-    return [(lines, str(told) if isinstance(told, ParserError) else told) for lines, told in found]
+    return [
+        (lines, str(records) if isinstance(records, ParserError) else records) for lines, records in found
+    ]
 
 
 @told_plainly

@@ -43,8 +43,8 @@ class Concepts:
         """Tell whether a word behind a key is one of the syntax, or goes on to a longer key."""
         longer = (*key, word)
         numbered = (*key, _NUMBER) in self.keys and not any(map(str.isdigit, word))
-        said = numbered or word in self.no_names or f"{key[-1]} {word}" in self.no_names
-        return said or any(other[: len(longer)] == longer for other in self.keys)
+        is_word = numbered or word in self.no_names or f"{key[-1]} {word}" in self.no_names
+        return is_word or any(other[: len(longer)] == longer for other in self.keys)
 
     def referred_by(self, name: str) -> str:
         """Return the common label of what a property, or a type that is only a name, refers to; else a blank."""
@@ -112,11 +112,11 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     keys: set[tuple[str, ...]] = set()
     named: dict[tuple[str, ...], str] = {}
     for label, concept in concepts.items():
-        told = concept.get("key", ())
-        split = [tuple(key.split()) for key in told]
+        key_words = concept.get("key", ())
+        split = [tuple(key.split()) for key in key_words]
         keys.update(split, (key[:-1] for key in split if key[-1] == _NUMBER))
         named |= {tuple(map(singular, phrase.split())): label for phrase in concept.get("named", ())}
-        statements = [key.replace("-", " ") for key in told if not key.endswith(_NUMBER)]
+        statements = [key.replace("-", " ") for key in key_words if not key.endswith(_NUMBER)]
         outside = frozenset(concept.get("outside", ()))
         # Statements of several words that name one such thing are phrases of its type, too.
         for phrase in dict.fromkeys((*concept["words"], *(each for each in statements if " " in each))):

@@ -72,8 +72,8 @@ def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
     except subprocess.TimeoutExpired as error:
         raise _NotConvertedError(f"cannot be converted within {TIME_LIMIT_S} s") from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise _NotConvertedError(f"cannot be converted ({said[-1] if said else 'no reason told'})")
+        messages = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise _NotConvertedError(f"cannot be converted ({messages[-1] if messages else 'no reason told'})")
     return done.stdout
 
 

@@ -117,7 +117,7 @@ class GitRepository:
         wanted: dict[str, list[tuple[bytes, str]]] = {}
         entries = size = 0
         names: set[str] = set()
-        for mode, blob, told, name in self._entries():
+        for mode, blob, size_text, name in self._entries():
             entries += 1
             if entries > self._limits.entries:
                 most = f"{self._limits.entries:,} files and folders"
@@ -125,11 +125,11 @@ class GitRepository:
             if mode not in REGULAR:
                 continue
             path = printable_name(os.fsdecode(name))
-            if reason := _reason_to_pass(name, path, told, names):
+            if reason := _reason_to_pass(name, path, size_text, names):
                 self.passed_over.append(PassedOver(path, reason, reason == MISSING))
                 continue
             names.add(path)
-            size += int(told)
+            size += int(size_text)
             if size > self._limits.bytes:
                 most = f"{self._limits.bytes // MB:,} MB"
                 raise UnreadableInput(self._given, f"the files of the head have more than {most}")
@@ -171,8 +171,8 @@ class GitRepository:
         with self._run("ls-tree", "-z", "-l", "--full-tree", *of) as listed:
             while line := listed.until(b"\0"):
                 fields, _, name = line.partition(b"\t")
-                mode, _, blob, told = fields.decode("ascii", "replace").split()
-                yield _Entry(mode, blob, told, name)
+                mode, _, blob, size = fields.decode("ascii", "replace").split()
+                yield _Entry(mode, blob, size, name)
 
     def _write(self, folder: Path, name: bytes, path: str, content: bytes | None) -> None:
         if content is None:

@@ -60,7 +60,7 @@ def first_year(lines: Sequence[str]) -> int | None:
     its header's (when a certificate ends) says nothing.
     """
     trial = TimeReader(_LEAP)
-    told = Counter[int]()
+    found = Counter[int]()
     for place, line in enumerate(lines):
         if place and not _YEAR.search(line):
             continue
@@ -74,10 +74,10 @@ def first_year(lines: Sequence[str]) -> int | None:
         years = (written.year - 1, written.year, written.year + 1)
         nearest = min((_in_year(logged.utc, year) for year in years), key=lambda one: abs(one - written))
         if abs(nearest - written) <= _DAY:
-            told[nearest.year - (logged.utc.year - _LEAP.year)] += 1
-            if told.total() == ENOUGH:
+            found[nearest.year - (logged.utc.year - _LEAP.year)] += 1
+            if found.total() == ENOUGH:
                 break
-    return told.most_common(1)[0][0] if told else None
+    return found.most_common(1)[0][0] if found else None
 
 
 _LEAP = datetime(2000, 12, 31, 23, 59, 59, tzinfo=UTC)

@@ -224,17 +224,17 @@ class _Taking:
 
     def _safe_path(self, path: str) -> str:
         """Return a path below any folder, with `/`. Refuses one that leads out of it."""
-        said = path.replace("\\", "/")
-        parts = said.split("/")
-        if said.startswith("/") or ".." in parts or (len(said) > 1 and said[1] == ":"):
+        written = path.replace("\\", "/")
+        parts = written.split("/")
+        if written.startswith("/") or ".." in parts or (len(written) > 1 and written[1] == ":"):
             raise self._refused(f"{path!r} in it leads out of its folder; nothing of it was taken")
         if (
-            not said.isprintable()
+            not written.isprintable()
             or any(len(part.encode()) > LONGEST_NAME for part in parts)
             or len(parts) > DEEPEST
         ):
             raise self._refused(f"{path[:60]!r} is no usable name; nothing of it was taken")
-        found = PurePosixPath(said).as_posix()
+        found = PurePosixPath(written).as_posix()
         if found in ("", "."):
             raise self._refused("it has no name")
         return found

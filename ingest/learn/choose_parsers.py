@@ -194,8 +194,8 @@ class Chosen:
             mended = self.learn(name, [sample for sample, _ in fits], fits[0][1].parser)
         for sample, fit in fits:
             self.names[sample.path] = name
-            told = fit.left[:LINES_TOLD]
-            self.drifts += (Drift(sample.path, name, fit.parser.coverage, fit.share, told, mended),)
+            left = fit.left[:LINES_TOLD]
+            self.drifts += (Drift(sample.path, name, fit.parser.coverage, fit.share, left, mended),)
 
 
 def learn_parsers(

@@ -184,20 +184,20 @@ class RecordJudge:
             lines = [self.devices[name][0] for name in sorted(names)]
             yield "device", lines, f"the devices are the values of {column}"
         if len(self.lost) > max(2, MOST_LOST * self.lines):
-            said = "lines that are not indented count as a part of the record before them"
-            yield "continued", self.lost, f"{len(self.lost)} {said}"
+            reason = "lines that are not indented count as a part of the record before them"
+            yield "continued", self.lost, f"{len(self.lost)} {reason}"
         if len(self.others) > max(FEW_OTHERS, MOST_OTHERS * self.events):
-            said = "log records are of no event that the parser knows"
-            yield "others", self.others, f"{len(self.others)} of {self.events} {said}"
+            reason = "log records are of no event that the parser knows"
+            yield "others", self.others, f"{len(self.others)} of {self.events} {reason}"
         if self.apart:
-            said = f"records are equal though their lines differ, by {self.apart[0][1]!r} first"
-            yield "apart", [number for number, _ in self.apart], f"{len(self.apart)} {said}"
+            reason = f"records are equal though their lines differ, by {self.apart[0][1]!r} first"
+            yield "apart", [number for number, _ in self.apart], f"{len(self.apart)} {reason}"
         if len(self.dropped) > MOST_DROPPED * self.seen:
             places = [_DROPPED.fullmatch(each) for each in self.dropped]
             what = next((found[2] for found in places if found), "")
             lines = [int(found[1]) for found in places[:LINES_SHOWN] if found]
-            said = f"values or words of types are not in their lines and were dropped, {what} first"
-            yield "dropped", lines, f"{len(self.dropped)} {said}"
+            reason = f"values or words of types are not in their lines and were dropped, {what} first"
+            yield "dropped", lines, f"{len(self.dropped)} {reason}"
         if self.negated:
             yield "negation", self.negated, f"{len(self.negated)} negated lines have no value that says so"
         keys = (key.lower() for key in self.keys if re.search("[0-9A-Z]", key))
@@ -225,8 +225,8 @@ def is_trace(text: str) -> bool:
 def _says_negation(entity: Entity) -> bool:
     """Say whether a record keeps that its line takes something back."""
     values = entity.values.values()
-    said = any(value is False or str(value).split(" ", 1)[0] in NEGATIONS for value in values)
-    return said or any(name in ("negated", "action") or name.startswith("no_") for name in entity.values)
+    negated = any(value is False or str(value).split(" ", 1)[0] in NEGATIONS for value in values)
+    return negated or any(name in ("negated", "action") or name.startswith("no_") for name in entity.values)
 
 
 # Measures what a parser explains: lines that an entity owns, and variable tokens that stand in named fields.

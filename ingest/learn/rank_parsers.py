@@ -69,8 +69,8 @@ def vocabulary(source: str, kind: Kind) -> Vocabulary:
     closed = (
         kind == "configuration" and bool(table) and "others=" not in source and not _WILDCARD.search(table)
     )
-    told = _DOCSTRING.sub("", source).replace("\\n", "\n")
-    return Vocabulary(frozenset(map(str.lower, _WORD.findall(told))), style[1] if style else "", closed)
+    tables = _DOCSTRING.sub("", source).replace("\\n", "\n")
+    return Vocabulary(frozenset(map(str.lower, _WORD.findall(tables))), style[1] if style else "", closed)
 
 
 def _fingerprint(sample: Sample) -> Fingerprint:

@@ -104,12 +104,12 @@ def _failing_share(parser: Parser, sample: Sample, sandbox: Sandbox) -> float:
     lost = full = 0
     for name in set(names):
         lines = [line for line, own in zip(sample.lines, names, strict=True) if own == name]
-        said = sum(map(says_something, lines))
-        full += said
+        saying = sum(map(says_something, lines))
+        full += saying
         source = parser.parts.get(part_name(name))
-        if source and said:
+        if source and saying:
             try:
                 sandbox.run_parse(run_alone(source), lines, parser=name)
             except ParserError:
-                lost += said
+                lost += saying
     return lost / full if full else 0.0

@@ -198,8 +198,8 @@ def verify_parser(parser: Parser, files: Mapping[str, Sequence[Batch]], sandbox:
     else:
         found.inspect("", parser.source, batches, whole)
     rest = iter(whole)
-    told = [found.file(path, each, [next(rest) for _ in each]) for path, each in files.items()]
-    return found.result(tuple(told))
+    found_files = [found.file(path, each, [next(rest) for _ in each]) for path, each in files.items()]
+    return found.result(tuple(found_files))
 
 
 @dataclass(slots=True)
@@ -239,8 +239,8 @@ class _Verified:
             elif name and name not in declared:
                 lines = [line for each in some for line in each]
                 text = f"split returns {name!r}; sections: {', '.join(declared)}"
-                told = ParserFinding("unknown section", "split", name, text, tuple(lines[:5]), len(lines))
-                self.strange.append(told)
+                finding = ParserFinding("unknown section", "split", name, text, tuple(lines[:5]), len(lines))
+                self.strange.append(finding)
 
     def inspect(
         self,

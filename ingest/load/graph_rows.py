@@ -264,13 +264,13 @@ class GraphRows:
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, in parts of no more than ROWS."""
         for statement, rows, shared in self._writes():
-            said = statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, "")
+            written = statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, "")
             start = 0
             while start < len(rows):
                 part = list(rows[start : start + ROWS])
                 while self.long and len(part) > 1 and self._weigh(part) > ROWS:
                     part = part[: len(part) // 2]
-                yield said, {"rows": part, **shared}
+                yield written, {"rows": part, **shared}
                 start += len(part)
 
     def _writes(self) -> Iterator[Write]:

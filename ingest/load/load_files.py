@@ -252,8 +252,8 @@ class FileLoader:
         for file in files:
             with self._isolated(file.path):
                 if tried.get(contents[file.path]) == self._conditions(kept):
-                    told = "nothing could be learned from it before; its lines are text (--relearn all tries again)"
-                    self.tally.failures.append(f"{file.path}: {told}")
+                    reason = "nothing could be learned from it before; its lines are text (--relearn all tries again)"
+                    self.tally.failures.append(f"{file.path}: {reason}")
                     samples.append(Sample(file.path, "text", ()))
                     continue
                 try:
@@ -262,8 +262,8 @@ class FileLoader:
                     if samples[-1].note:
                         self.tally.failures.append(samples[-1].note)
                 except TimeIsOverError as error:
-                    told = f"not read within {error.seconds:g} s; its lines are loaded as plain text"
-                    self.tally.failures.append(f"{file.path}: {told}")
+                    reason = f"not read within {error.seconds:g} s; its lines are loaded as plain text"
+                    self.tally.failures.append(f"{file.path}: {reason}")
                     samples.append(Sample(file.path, "text", ()))
         return samples
 

@@ -60,7 +60,7 @@ class Tally:
         _keep(self.unexplained, other.unexplained)
         _keep(self.not_found, other.not_found)
         _keep(self.cut_lines, other.cut_lines)
-        self.failures.extend(told for told in other.failures if told not in self.failures)
+        self.failures.extend(failure for failure in other.failures if failure not in self.failures)
 
     def count(self, path: str, counts: DocumentCounts) -> None:
         """Count one document, loaded now or before."""
@@ -70,10 +70,10 @@ class Tally:
     def forget(self, path: str) -> None:
         """Forget what was shown of a file: it is read again."""
         self.unexplained = [line for line in self.unexplained if line.path != path]
-        self.not_found = [told for told in self.not_found if not told.startswith(f"{path}:")]
+        self.not_found = [message for message in self.not_found if not message.startswith(f"{path}:")]
         self.cut_lines = [line for line in self.cut_lines if line.path != path]
         self.doubts = [doubt for doubt in self.doubts if doubt.path != path]
-        self.failures = [told for told in self.failures if not told.startswith(f"{path}: ")]
+        self.failures = [message for message in self.failures if not message.startswith(f"{path}: ")]
 
     def not_load(self, path: str, reason: str) -> None:
         """Keep why a file could not be loaded; nothing of it counts."""

@@ -229,7 +229,7 @@ def resolve_references(
                 kind in reference.targets for kind in index.types_of(name)
             ):  # no name of what encloses it
                 waiting[node.id >> 32, name, reference.targets].append((node.id, reference))
-    missing = (Missing(*said, tuple(waiting[said])) for said in sorted(waiting))
+    missing = (Missing(*key, tuple(waiting[key])) for key in sorted(waiting))
     return Resolved(tuple(relations), tuple(missing))
 
 

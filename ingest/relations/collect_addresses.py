@@ -175,11 +175,11 @@ def find_vrfs(device: Device) -> dict[int, str]:
     }
     found: dict[int, str] = {}
     for node in device.nodes.values():  # parents first
-        said = node.key if node.common in (VRF, BGP_VRF) else ""
+        named = node.key if node.common in (VRF, BGP_VRF) else ""
         for name, texts in node.values.items():
             if name != KEY and read_concepts().referred_by(name) == VRF:
-                said = texts[0]
-        vrf = said or listed.get((node.id >> 32, node.key), "") or found.get(node.parent or 0, "")
+                named = texts[0]
+        vrf = named or listed.get((node.id >> 32, node.key), "") or found.get(node.parent or 0, "")
         if vrf and vrf.lower() not in DEFAULT_VRFS:
             found[node.id] = vrf
     return found

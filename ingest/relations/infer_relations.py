@@ -112,7 +112,7 @@ def _load_references(graph: WritableGraph, references: Sequence[Reference]) -> N
     """Write (:Type)-[:REFERS_TO {property, relation, share, affinity, support, score, rank}]->(:Type) anew."""
     rows: list[list[Any]] = []
     for one in references:
-        said = {
+        named = {
             "property": one.place.property,
             "relation": one.relation,
             "share": one.share,
@@ -120,7 +120,7 @@ def _load_references(graph: WritableGraph, references: Sequence[Reference]) -> N
             "support": one.support,
             "score": one.score,
         }
-        rows += [[one.place.type, kind, {**said, "rank": rank}] for rank, kind in enumerate(one.targets)]
+        rows += [[one.place.type, kind, {**named, "rank": rank}] for rank, kind in enumerate(one.targets)]
     statements: list[tuple[str, Parameters]] = [(_REMOVE, {})]
     if rows:
         statements.append((_CREATE, {"rows": rows}))
@@ -165,17 +165,17 @@ def infer_relations(graph: WritableGraph) -> bool:
     for source in sources:
         if source.kind == "log":
             counts.update(load_mentions(graph, source, devices))
-    told = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
-    graph.write_all([(_KEEP_ALL, {"state": _state(read_sources(graph)), "counts": told})])
+    stored = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
+    graph.write_all([(_KEEP_ALL, {"state": _state(read_sources(graph)), "counts": stored})])
     return True
 
 
 def _state(sources: Sequence[Source]) -> str:
-    said = [
+    state = [
         (one.serial, one.path, one.device, one.mark, one.entities, one.mentioned, one.lines)
         for one in sources
     ]
-    return hashlib.sha256(repr((METHOD, said)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((METHOD, state)).encode()).hexdigest()[:16]
 
 
 def _learn(graph: WritableGraph, sources: Sequence[Source]) -> _Knowledge:

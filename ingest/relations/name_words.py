@@ -60,12 +60,12 @@ class NameWords:
         wanted, own = self.of(target), self.of(place.type)
         if place.property == KEY:
             return self._cover(wanted, own)
-        said = split_words(place.property)
-        direct = self._cover(wanted, said)
+        property_words = split_words(place.property)
+        direct = self._cover(wanted, property_words)
         last = 0.0
-        if said and said[-1] in wanted:
-            last = _HEAD if said[-1] == wanted[-1] else _INNER
-        owner = 0.0 if place.type == target else _OWNER * self._cover(wanted, (*said, *own))
+        if property_words and property_words[-1] in wanted:
+            last = _HEAD if property_words[-1] == wanted[-1] else _INNER
+        owner = 0.0 if place.type == target else _OWNER * self._cover(wanted, (*property_words, *own))
         return max(direct, last + 0.3 * direct, owner)
 
     def alike(self, one: str, other: str) -> bool:
@@ -73,7 +73,7 @@ class NameWords:
         first, second = self.of(one), self.of(other)
         return max(self._cover(first, second), self._cover(second, first)) >= 0.5
 
-    def _cover(self, wanted: Iterable[str], said: Iterable[str]) -> float:
+    def _cover(self, wanted: Iterable[str], present: Iterable[str]) -> float:
         weights = {word: self._weights.get(word, 1.0) for word in wanted}
-        whole, known = sum(weights.values()), set(said)
+        whole, known = sum(weights.values()), set(present)
         return sum(weight for word, weight in weights.items() if word in known) / whole if whole else 0.0

@@ -32,12 +32,12 @@ def judge_failure(
     if isinstance(outcome, Ended):
         return _judge_end(outcome, attempt, source, time_s)
     try:
-        told = json.loads(outcome.payload)
+        failure = json.loads(outcome.payload)
         if outcome.kind == wire.REJECTED:
-            problems = [Problem(_number(line), _text(what)) for line, what in told[:20]]
+            problems = [Problem(_number(line), _text(what)) for line, what in failure[:20]]
             return ParserRejectedError(attempt, problems, [_frame(each.line, source) for each in problems])
-        kind, message = _text(told["type"]), _text(told["message"])
-        places = told["frames"][:_MOST_FRAMES]
+        kind, message = _text(failure["type"]), _text(failure["message"])
+        places = failure["frames"][:_MOST_FRAMES]
         frames = [Frame(_number(line), _text(name), _text(code)) for line, name, code in places]
     except (ValueError, TypeError, KeyError, RecursionError):
         return BadOutputError(attempt, "reply", "a report that cannot be read")

@@ -109,8 +109,8 @@ class WorkerPool:
                 strength.leaks,
             )
         if not strength.strong and self._strength is None:
-            told = f"generated code runs in a weak sandbox: it could {could}"
-            warnings.warn(told, WeakSandboxWarning, stacklevel=4)
+            warning = f"generated code runs in a weak sandbox: it could {could}"
+            warnings.warn(warning, WeakSandboxWarning, stacklevel=4)
         if self._strength is None or not strength.strong:
             self._strength = strength
         return worker

@@ -51,9 +51,9 @@ class Strength:
 
 def read_strength(hello: bytes) -> Strength:
     """Judge a worker's first words, from before any generated code was sent; an unclear or missing probe is a leak."""
-    told = json.loads(hello)
-    leaks = tuple(name for name in PROBES if told["probes"].get(name) != "refused")
-    return Strength(tuple(str(each) for each in told["standing"]), leaks)
+    strength = json.loads(hello)
+    leaks = tuple(name for name in PROBES if strength["probes"].get(name) != "refused")
+    return Strength(tuple(str(each) for each in strength["standing"]), leaks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,12 +100,12 @@ def _kind(secret: str, before: str, after: str) -> str:
     if number and int(number["number"]):
         return f"type{int(number['number'])}"
     words = _SAID.findall(before[-80:])[-3:]
-    said = {word.lower() for word in words}
+    lowered = {word.lower() for word in words}
     if ENVELOPE.fullmatch(secret) or ENCRYPTED & {word.lower() for word in words[-1:]}:
         return "encrypted"
-    if HASHED & said and _HEX.fullmatch(secret):
+    if HASHED & lowered and _HEX.fullmatch(secret):
         return "hash"
-    if secret.startswith("eyJ") or "bearer" in said:
+    if secret.startswith("eyJ") or "bearer" in lowered:
         return "token"
     if "snmp" in before.lower() and "host" in before.lower():
         return "community"

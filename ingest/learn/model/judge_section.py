@@ -111,9 +111,11 @@ class _Seen:
         shown = [document[index] for index in own_indices(record)]
         for name in locate_values(values, shown)[1] if kind != FALLBACK else ():
             quoted = quote_places([line.text for line in own[:3]])
-            told = "which its own lines do not show; copy values, or give the record the lines they come from"
+            reason = (
+                "which its own lines do not show; copy values, or give the record the lines they come from"
+            )
             where = f"{kind}.{name}"
-            self.invented.setdefault(where, f"{where} has the value {values[name]!r}, {told}:\n{quoted}")
+            self.invented.setdefault(where, f"{where} has the value {values[name]!r}, {reason}:\n{quoted}")
         for name, value in values.items():
             self.filled.add((kind, name))
             if isinstance(value, tuple) and (crowd := [str(each) for each in value if _is_statement(each)]):
@@ -177,23 +179,23 @@ class _Seen:
         yield from self.disagreeing.values()
         for name, texts in self.crowded.items():
             if len(texts) > 1:
-                told = "is a list of whole statements; what repeats and has parts is a record of its own"
-                yield f"{name} {told}:\n{quote_places(texts, 3)}"
+                reason = "is a list of whole statements; what repeats and has parts is a record of its own"
+                yield f"{name} {reason}:\n{quote_places(texts, 3)}"
         if self.twice:
-            told = "two records claim the same line; each line belongs to one"
-            yield f"{told}:\n{quote_places(self.twice)}"
+            reason = "two records claim the same line; each line belongs to one"
+            yield f"{reason}:\n{quote_places(self.twice)}"
         for (kind, _), written in self.templates.items():
             if len(written) > 1:
-                told = "these templates differ only in a part that varies; write <*> for it"
-                yield f"{kind}: {told}:\n{quote_places(sorted(written), 3)}"
+                reason = "these templates differ only in a part that varies; write <*> for it"
+                yield f"{kind}: {reason}:\n{quote_places(sorted(written), 3)}"
         if self.untimed:
-            told = "the header does not match these lines, or reads no timestamp_text from them"
-            yield f"{told}:\n{quote_places(self.untimed)}"
+            reason = "the header does not match these lines, or reads no timestamp_text from them"
+            yield f"{reason}:\n{quote_places(self.untimed)}"
         if len(self.lost) > MOST_LOST * len(self.explained):
-            told = (
+            reason = (
                 "the header does not match these lines, so that each counts as a part of the record before it"
             )
-            yield f"{told}:\n{quote_places(self.lost)}"
+            yield f"{reason}:\n{quote_places(self.lost)}"
         if self.hosts and not could_be_hosts(tuple(self.hosts)):
             yield f"host: {', '.join(list(self.hosts)[:5])} are no names of hosts; name that group otherwise"
 

@@ -88,7 +88,7 @@ class _Step:
         lines = show_chunk(self.sample)
         if self.known:
             left = left_over(self.sample.lines, self.before.explained)
-            rows = ",\n".join(f' "{name}": "{said}"' for name, said in self.known.sections.items())
+            rows = ",\n".join(f' "{name}": "{pattern}"' for name, pattern in self.known.sections.items())
             lines = fill_prompt(
                 "refine",
                 function="split",
@@ -115,7 +115,7 @@ class _Step:
         if sections is None or source is None:
             missing = "json block with the sections" if sections is None else "python block with split(lines)"
             return ReplyVerdict(None, parts, (parts.problem or f"there is no {missing} yet",))
-        division = Division({str(name): str(said) for name, said in sections.items()}, source)
+        division = Division({str(name): str(pattern) for name, pattern in sections.items()}, source)
         problems = [problem for problem in (parts.problem, *_name_problems(sections)) if problem]
         if problems:
             return ReplyVerdict(division, parts, tuple(problems))

@@ -115,8 +115,8 @@ class Gap:
         """Show the gap as a request does."""
         heading = f"## {self.section.name}: {', '.join(self.section.types) or 'no types yet'}"
         blocks = ", ".join(_block_rules(self.section.source))
-        told = [f"Blocks with rows: {blocks}"] if blocks else []
-        return "\n".join([heading, *told, *self.doubts, show_lines(line.text for line in self.lines)])
+        parts = [f"Blocks with rows: {blocks}"] if blocks else []
+        return "\n".join([heading, *parts, *self.doubts, show_lines(line.text for line in self.lines)])
 
 
 def has_functions(source: str) -> bool:
@@ -141,7 +141,7 @@ def _block_rules(source: str) -> Iterator[str]:
 
 def _doubts(section: Section, documents: Documents, sandbox: Sandbox) -> Iterator[str]:
     """Yield what the judge of records doubts about a section, with the lines."""
-    told: dict[str, list[str]] = defaultdict(list)
+    reasons: dict[str, list[str]] = defaultdict(list)
     texts = [[line.text for line in document] for document in documents]
     outcomes = sandbox.try_parse(run_alone(section.source), texts, parser=section.name)
     for document, outcome in zip(documents, outcomes, strict=True):
@@ -152,10 +152,10 @@ def _doubts(section: Section, documents: Documents, sandbox: Sandbox) -> Iterato
         judge.take(builder.build(outcome, document), document, builder.not_found)
         lines = {line.number: line.text for line in document}
         for doubt in judge.doubts():
-            if doubt.reason in TELLING and doubt.reason not in told:
+            if doubt.reason in TELLING and doubt.reason not in reasons:
                 quoted = [lines[number] for number in doubt.lines if number in lines]
-                told[doubt.reason] = [doubt.sentence, *quoted]
-    for sentence, *shown in list(told.values())[:MOST_DOUBTS]:
+                reasons[doubt.reason] = [doubt.sentence, *quoted]
+    for sentence, *shown in list(reasons.values())[:MOST_DOUBTS]:
         yield f"Doubtful: {sentence}:\n{show_lines(shown)}"
 
 
@@ -165,8 +165,8 @@ def _doubts(section: Section, documents: Documents, sandbox: Sandbox) -> Iterato
 def _judge(
     gaps: Mapping[str, Gap], accepted: dict[str, Section], sandbox: Sandbox, text: str, last: ReplyParts
 ) -> ReplyVerdict[dict[str, Section]]:
-    said = read_reply(text, "parse")
-    code = said.source or said.addition
+    reply = read_reply(text, "parse")
+    code = reply.source or reply.addition
     problems: list[str] = []
     additions: dict[str, str] = {}
     try:
@@ -185,7 +185,7 @@ def _judge(
             problems += (f"{name}: {problem}" for problem in found)
         else:
             accepted[name] = more
-    return ReplyVerdict(accepted, said, tuple(problems), (len(accepted),))
+    return ReplyVerdict(accepted, reply, tuple(problems), (len(accepted),))
 
 
 def _additions(code: str) -> Iterator[tuple[str, str]]:

@@ -114,8 +114,8 @@ class _Step:
         if refused and self.known is None:
             return ReplyVerdict(None, ReplyParts(problem=refused[1] or "no reason given"))
         known = ReplyParts(dict(self.known.types), self.known.source) if self.known else ReplyParts()
-        said = _as_table(read_reply(text, "parse"), last.source is None and self.known is None)
-        parts = said.completed(last, known)
+        reply = _as_table(read_reply(text, "parse"), last.source is None and self.known is None)
+        parts = reply.completed(last, known)
         if parts.source is None:
             missing = "there is no python block with EVENTS yet"
             return ReplyVerdict(None, parts, (parts.problem or missing,))
@@ -130,12 +130,12 @@ class _Step:
         return ReplyVerdict(section, parts, tuple(problems), (*_score(found), -len(problems)))
 
 
-def _as_table(said: ReplyParts, first: bool) -> ReplyParts:
+def _as_table(reply: ReplyParts, first: bool) -> ReplyParts:
     """Read a bare table: the first becomes a whole parser, later ones are added to it."""
-    if first and "EVENTS" in said.addition:
-        return replace(said, source=said.addition.strip() + PARSE, addition="")
-    added = re.sub(r"(?m)^EVENTS\s*=\s*(?=\[\s*(?:$|\())(?!.*\]\s*\+)", "EVENTS += ", said.addition)
-    return replace(said, addition=added)
+    if first and "EVENTS" in reply.addition:
+        return replace(reply, source=reply.addition.strip() + PARSE, addition="")
+    added = re.sub(r"(?m)^EVENTS\s*=\s*(?=\[\s*(?:$|\())(?!.*\]\s*\+)", "EVENTS += ", reply.addition)
+    return replace(reply, addition=added)
 
 
 def _header(source: str) -> str:

@@ -110,11 +110,11 @@ class _Step:
     def judge(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:
         """Judge a reply: its form, its schema, then its function on all lines of the section."""
         known = ReplyParts(dict(self.known.types), self.known.source) if self.known else ReplyParts()
-        said = read_reply(text, "parse")
-        parts = said.completed(last, known)
+        reply = read_reply(text, "parse")
+        parts = reply.completed(last, known)
         if parts.data is not None:
             # A reply that does not repeat types of earlier attempts that are no schemas has given them up.
-            repeated, types = said.data or {}, parts.data.items()
+            repeated, types = reply.data or {}, parts.data.items()
             kept = {kind: each for kind, each in types if kind in repeated or not type_problems({kind: each})}
             parts = replace(parts, data=kept)
         if parts.source is None:

@@ -171,8 +171,12 @@ def _complete_schema(learned: LearnedFormat, kind: Kind, records: Iterable[RawRe
 def _type(name: str, declared: Mapping[str, Any], observed: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for each in {**properties(declared), **properties(observed)}:
-        said, seen = properties(declared).get(each), properties(observed).get(each, {})
-        fields[each] = {"x-words": split_words(each), **seen, **(said if isinstance(said, dict) else {})}
+        declared_property, seen = properties(declared).get(each), properties(observed).get(each, {})
+        fields[each] = {
+            "x-words": split_words(each),
+            **seen,
+            **(declared_property if isinstance(declared_property, dict) else {}),
+        }
     whole = {**declared, "type": "object", "x-words": split_words(name), "properties": fields}
     whole["x-children"] = observed.get("x-children", [])
     if kind == "log":

@@ -161,10 +161,10 @@ def may_read(sample: Sample, parser: Parser) -> bool:
     return shipped is not None and _share_of_kind(sample, shipped) > 0
 
 
-def format_of(told: str) -> Format | None:
+def format_of(parser_name: str) -> Format | None:
     """Return the format that reports call so, or several together; None where one no longer ships."""
     by_name = {each.name: each for each in read_formats()}
-    names = tuple(told.split(", "))
+    names = tuple(parser_name.split(", "))
     if not by_name.keys() >= set(names):
         return None
     return combine(names) if len(names) > 1 else by_name[names[0]]

@@ -88,8 +88,8 @@ def _with_rows(source: str, rows: Sequence[str]) -> str:
     found = _PARSE.search(source)
     if found is None or not rows:
         return source
-    head, told = source[: found.start()].rstrip(), "\n".join(rows)
-    return f"{head}\n\n# Learned from files, on top of what ships.\n{told}\n\n\n{source[found.start() :]}"
+    head, lines = source[: found.start()].rstrip(), "\n".join(rows)
+    return f"{head}\n\n# Learned from files, on top of what ships.\n{lines}\n\n\n{source[found.start() :]}"
 
 
 # Configurations: the learned grammar is put before the shipped one, whose names win where both know a place.
@@ -127,9 +127,11 @@ def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any
     With a `!` in front also the switches that hold on this make where nothing is written, with an `@` what its devices
     are called.
     """
-    said = OF_ENTRIES.union(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
+    known_words = OF_ENTRIES.union(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
     known = {
-        name for name in _names(alone) if said.issuperset(_WORD.findall(name.rpartition(".")[2].lower()))
+        name
+        for name in _names(alone)
+        if known_words.issuperset(_WORD.findall(name.rpartition(".")[2].lower()))
     }
     types = {name for name in _names(alone) if "." not in name}
     unwritten = [f"!{name}" for name in shipped.tables.get("UNWRITTEN", ())]
@@ -253,10 +255,10 @@ def _schema(
     defined: dict[str, dict[str, Any]] = {}
     for kind, fields in sorted(types.items()):
         seen = observed.get(kind, {}).get("properties", {})
-        told = {name: property_schema(sort, name.split("_")) for name, sort in fields.items()}
+        properties = {name: property_schema(sort, name.split("_")) for name, sort in fields.items()}
         defined[kind] = {
             "type": "object",
-            "properties": {**told, **seen},
+            "properties": {**properties, **seen},
             "x-words": split_words(kind),
             "x-labels": ["Event"],
         }

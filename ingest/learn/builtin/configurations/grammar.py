@@ -131,8 +131,8 @@ class GrammarLearner:
 
     def _secrets_of(self, statement: Statement) -> tuple[str, ...]:
         if id(statement) not in self._secrets:
-            said = statement.raw.lower()
-            named = any(stem in said for stem in STEMS)
+            lowered = statement.raw.lower()
+            named = any(stem in lowered for stem in STEMS)
             self._secrets[id(statement)] = secrets_in(statement.raw) if named else ()
         return self._secrets[id(statement)]
 
@@ -142,8 +142,8 @@ class GrammarLearner:
             named = {word for word in groups if not read_concepts().is_no_name(key, word)}
             return {word for word in named if not position.inline or shape(word) != "word"}
         if position.keywords and not position.after_value:
-            said = " ".join(word for word in position.keywords if word not in DIRECTIONS)
-            if said and read_concepts().referred_by(said):
+            keywords = " ".join(word for word in position.keywords if word not in DIRECTIONS)
+            if keywords and read_concepts().referred_by(keywords):
                 return {word for word, items in groups.items() if all(map(_ends_a_reference, items))}
         items = [item for found in groups.values() for item in found]
         return set(groups) if position.start and _are_blocks_of_key(items, position) else set()
@@ -152,9 +152,9 @@ class GrammarLearner:
         """Return the keywords right before, perhaps those of blocks around, that the field names things by."""
         if position.after_value or not position.keywords:
             return ()
-        said = (*position.container, *position.keywords)
+        words = (*position.container, *position.keywords)
         shortest = 1 if self.style == "flat" else len(position.keywords)
-        endings = (said[-n:] for n in range(len(said), shortest - 1, -1))
+        endings = (words[-n:] for n in range(len(words), shortest - 1, -1))
         return next((ending for ending in endings if ending in read_concepts().keys), ())
 
     def _slot(self, found: Sequence[SeenStatement], position: Position) -> GrammarNode:
@@ -203,10 +203,10 @@ class GrammarLearner:
         most_keys = max(map(len, keys.values()))
         most_lines = max(map(len, lines.values()))
         last = all(item.is_last for item in found)
-        said = bool(self._key(position)) and (
+        has_own_name = bool(self._key(position)) and (
             position.entity is None or not last or all(shape(item.token) == "address" for item in found)
         )
-        known = said or (not position.keywords and _are_blocks_of_key(found, position))
+        known = has_own_name or (not position.keywords and _are_blocks_of_key(found, position))
         holds_more = self.style == "flat" and bool(position.keywords) and _may_hold_more(found)
         if not (opens_block or known) and most_keys < 2 and (last or (most_lines < 2 and not holds_more)):
             return None, None

@@ -207,8 +207,8 @@ def _looks_like_value(
 
 def _sets_values(items: Sequence[SeenStatement]) -> bool:
     """True where something else comes behind a word nearly each time: the word says what that is."""
-    told = {item.step().token for item in items if not item.is_last}
-    return not any(item.is_last for item in items) and len(told) >= max(LEAST_VALUES, 0.5 * len(items))
+    followed = {item.step().token for item in items if not item.is_last}
+    return not any(item.is_last for item in items) and len(followed) >= max(LEAST_VALUES, 0.5 * len(items))
 
 
 def _together(words: Sequence[str], groups: Groups) -> set[str]:

@@ -191,8 +191,8 @@ def _is_body(rest: str) -> bool:
 def _is_standard(rest: str) -> bool:
     """Tell the columns of RFC 5424 from those that came before it: a process without a colon, then its id."""
     words = rest.split(" ", 6)
-    told = len(words) > 5 and not words[2].endswith(":")
-    return told and re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
+    has_tag = len(words) > 5 and not words[2].endswith(":")
+    return has_tag and re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
 
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:

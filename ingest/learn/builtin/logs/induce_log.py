@@ -134,11 +134,11 @@ def _styles(messages: Sequence[str], timed: bool) -> str:
     """
     found = [row for row in map(read_pairs, messages) if row]
     forms = {tuple(key for key, _ in row) for row in found}
-    said = sum(
+    keyed = sum(
         any(key.lower() in MESSAGE_KEYS and len(value.split()) >= 3 for key, value in row) for row in found
     )
     often = len(found) >= 0.5 * len(messages)
-    pairs = often and (not timed or len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
+    pairs = often and (not timed or len(forms) > min(30, 0.2 * len(found)) or keyed >= 0.5 * len(found))
     entries = sum(bool(read_entries(message)) for message in messages) >= 0.5 * len(messages)
     rows = sum(map(is_row, messages)) >= 0.3 * len(messages)
     return " ".join(["pairs"] * pairs + ["rows"] * rows + ["entries"] * entries)

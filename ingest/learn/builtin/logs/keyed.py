@@ -159,10 +159,10 @@ def _special_keys(
             special[key] = name
     wordy = {key: sum(len(text.split()) for text in texts) / len(texts) for key, texts in common.items()}
     often = [key for key, texts in common.items() if len(texts) >= MOST * count]
-    said = [key for key in often if key.lower() in MESSAGE_KEYS and wordy[key] >= 1]
+    message_keys = [key for key in often if key.lower() in MESSAGE_KEYS and wordy[key] >= 1]
     wordiest = [key for key in often if key not in special and wordy[key] >= MESSAGE_WORDS]
-    if said or wordiest:
-        special[said[0] if said else max(wordiest, key=lambda key: wordy[key])] = "message"
+    if message_keys or wordiest:
+        special[message_keys[0] if message_keys else max(wordiest, key=lambda key: wordy[key])] = "message"
     return special
 
 
@@ -198,8 +198,8 @@ def _type_key(values: Mapping[str, list[str]], count: int) -> tuple[str, tuple[s
     for wanted in TYPE_KEYS:
         for key in sorted(values, key=lambda key: key.lower() != wanted):
             kinds = sorted(set(values[key]))
-            said = wanted in (key.lower(), key.lower().rpartition(".")[2])
-            if said and 1 < len(kinds) <= MOST_KINDS:
+            is_wanted = wanted in (key.lower(), key.lower().rpartition(".")[2])
+            if is_wanted and 1 < len(kinds) <= MOST_KINDS:
                 return key, tuple(kinds)
     for key in (key for key in values if key.startswith(PLACE)):
         words = [text for text in values[key] if re.fullmatch("[A-Za-z][A-Za-z _-]+", text)]

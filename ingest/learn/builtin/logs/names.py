@@ -138,9 +138,9 @@ def _unused(elements: Sequence[Element], place: int, name: str, used: set[str]) 
             return f"{before}_{name}"
         name = f"{name}_value"
     after = takewhile(lambda element: not element.is_slot, elements[place + 1 :])
-    said = (snake_name(element.text) for element in after)
+    following = (snake_name(element.text) for element in after)
     empty = _EMPTY_WORDS.union(name.split("_"), [""])
-    longer = next((f"{name}_{word}" for word in said if word not in empty), name)
+    longer = next((f"{name}_{word}" for word in following if word not in empty), name)
     return longer if name in used and longer not in used else free_name(name, used)
 
 
@@ -155,9 +155,9 @@ def _name(elements: Sequence[Element], place: int, by_place: dict[int, str]) -> 
     while before >= 0 and not elements[before].is_slot and elements[before].text in OPENING:
         before -= 1
     kind = slot_kind(element)
-    told = _name_by_signs(elements, place, before, kind, by_place)
-    if told:
-        return told, False
+    by_signs = _name_by_signs(elements, place, before, kind, by_place)
+    if by_signs:
+        return by_signs, False
     unit = _unit_after(elements, place) if kind in _NUMERIC else ""
     word = _word(elements, before)
     measured = unit in UNITS or unit.startswith("duration_")
@@ -195,8 +195,8 @@ def _name_by_signs(
     quoted = elements[place - 1].text == '"'
     if kind in _NUMERIC:
         behind = place > 1 and elements[place - 1].is_slot and elements[place - 2].text == '"'
-        told = "status" if quoted and not elements[place - 1].is_slot else "bytes" if behind else ""
-        return told if told not in names else ""
+        named = "status" if quoted and not elements[place - 1].is_slot else "bytes" if behind else ""
+        return named if named not in names else ""
     free = [name for name in ("referer", "user_agent") if name not in names]
     return free[0] if quoted and free and "status" in names else ""
 
@@ -327,8 +327,8 @@ def constant_words(template: Template) -> tuple[str, ...]:
     if len(elements) > 4 and elements[0].text in "[(" and not elements[0].is_slot:
         close = next((at for at, element in enumerate(elements) if element.text in ("]", ")")), 0)
         start = close + 1 if any(element.is_slot for element in elements[1:close]) else 0
-    said = "".join(element.text for element in elements[start:])
-    kept = elements[start:] if any(map(str.isalpha, said)) else elements
+    constant = "".join(element.text for element in elements[start:])
+    kept = elements[start:] if any(map(str.isalpha, constant)) else elements
     text = "".join(
         (" " if part.space else "") + (" " if part.is_slot or part.text.count(".") > 1 else part.text)
         for part in kept

@@ -65,24 +65,26 @@ def senders_before_time(words: Sequence[NextWord], prioritised: bool) -> frozens
     times = [(_time_soon(each.after), each) for each in words]
     if not words or not all(time for time, _ in times):
         return frozenset()
-    told = prioritised or all(_is_tagged(each.after[time:]) for time, each in times)
-    return _names(words) if told else frozenset()
+    is_header = prioritised or all(_is_tagged(each.after[time:]) for time, each in times)
+    return _names(words) if is_header else frozenset()
 
 
 def senders_of_relay(words: Sequence[NextWord], begins: Callable[[str], bool]) -> frozenset[str]:
     """Find senders behind a relay's time: what `begins` a message follows them, or they do not decide what follows."""
     plain = [each for each in words if not fits(COLON, each.line)]
-    told = {each.word for each in words if fits(MNEMONIC, each.after)}
-    told |= {each.word for each in plain if each.word not in told and begins(each.after)}
-    names = frozenset(word for word in told if could_be_hosts((word,)))
+    relayed = {each.word for each in words if fits(MNEMONIC, each.after)}
+    relayed |= {each.word for each in plain if each.word not in relayed and begins(each.after)}
+    names = frozenset(word for word in relayed if could_be_hosts((word,)))
     return names | (_names(plain) if _crossed(plain) else frozenset())
 
 
 def senders_behind_time(words: Sequence[NextWord]) -> frozenset[str]:
     """Find senders behind another time: programs with their process follow them, or hosts' names are crossed."""
     tagged = [_is_tagged(each.after) for each in words]
-    said = sum(tag or fits(COLON, each.after) is not None for tag, each in zip(tagged, words, strict=True))
-    if any(tagged) and said >= NEARLY_ALL * len(words):
+    tagged_lines = sum(
+        tag or fits(COLON, each.after) is not None for tag, each in zip(tagged, words, strict=True)
+    )
+    if any(tagged) and tagged_lines >= NEARLY_ALL * len(words):
         return _names(words)
     names = [each.word for each in words]
     hosts = looks_like_hosts(names) and not all(map(is_ip, names))

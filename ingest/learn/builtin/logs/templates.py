@@ -171,9 +171,9 @@ def _one_merge(skeletons: Iterable[Skeleton]) -> dict[Skeleton, Skeleton]:
     for (place, masked), words in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
         announced = place > 0 and masked[place - 1].lower() in ANNOUNCING
         least = (2 if announced else WORDS_BESIDE_VALUES + 1) if SLOT in words else MANY_WORDS
-        said = any(word != SLOT and any(map(str.isalpha, word)) for word in masked)
+        has_word = any(word != SLOT and any(map(str.isalpha, word)) for word in masked)
         whole = [(*masked[:place], word, *masked[place + 1 :]) for word in words]
-        if len(words) >= least and said and used.isdisjoint(whole):
+        if len(words) >= least and has_word and used.isdisjoint(whole):
             used.update(whole)
             step.update((skeleton, masked) for skeleton in whole if skeleton != masked)
     return step
@@ -250,8 +250,8 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
         if before.lower() in ANNOUNCING and plain and _ends_phrase(done[place + 1 : place + 2]):
             done[place] = Element("", True, element.space, "", "word", (element.text,))
         elif before == "state" or [each.text for each in done[max(0, place - 2) : place]] == ["state", "to"]:
-            said = done[place - 2].text
-            name = f"{said} state" if said in QUALIFIERS else "state"
+            announcing = done[place - 2].text
+            name = f"{announcing} state" if announcing in QUALIFIERS else "state"
             done[place] = replace(element, name=name, values=(element.text,))
     for name, words in VOCABULARIES.items():
         _name_word(done, name, words)
