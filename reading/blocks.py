@@ -9,6 +9,7 @@ from typing import Any
 
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.tokens import VALUE_SHAPES, indent_of, shape
+from reading.whole_lines import whole_lines
 
 # Finds words that close blocks: a line of one word, at the depth of what it closes, behind nearly every block.
 
@@ -99,18 +100,19 @@ def cut_lines(lines: Sequence[str]) -> list[tuple[str, int, int]]:
     A comment behind `/*` goes on to its end. Where statements end with a sign, one without it goes on in the
     deeper lines below.
     """
-    pieces = [(number, part) for number, line in commentless(lines) for part in cut(line)]
-    ended = sum(part.endswith(";") for _, part in pieces)
-    plain = sum(part[-1] not in "{};" and part[0] not in "#!/" for _, part in pieces)
+    whole = whole_lines(commentless(lines))
+    pieces = [(begin, number, part) for begin, number, line in whole for part in cut(line)]
+    ended = sum(part.endswith(";") for _, _, part in pieces)
+    plain = sum(part[-1] not in "{};" and part[0] not in "#!/" for _, _, part in pieces)
     found: list[tuple[str, int, int]] = []
     open_text, first, last, lengthy = "", 0, 0, 0
-    for number, part in pieces:
-        if open_text and indent_of(lines[number]) > indent_of(lines[first]) and lengthy < LONGEST_STATEMENT:
+    for begin, number, part in pieces:
+        if open_text and indent_of(lines[begin]) > indent_of(lines[first]) and lengthy < LONGEST_STATEMENT:
             part, lengthy = open_text + " " + part, lengthy + 1
         else:
             if open_text:
                 found.append((open_text, first, last))
-            first, lengthy = number, 0
+            first, lengthy = begin, 0
         if ended > plain and part[-1] not in "{};" and part[0] not in "#!/":
             open_text, last = part, number
             continue

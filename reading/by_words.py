@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.escapes import undo_of_style
 from reading.statements import Statement
 from reading.tokens import tokenize
+from reading.whole_lines import whole_lines
 
 OPENERS, CLOSERS = ("config", "edit"), ("next", "end")
 MENU = re.compile(r"/[a-z][^=]*$")
@@ -24,7 +25,7 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
     """Build the tree of `config`, `edit`, `set`, `next` and `end`; statements are without these words."""
     root = _statement("", 0)
     stack = [root]
-    for first, last, text in _whole_lines(lines):
+    for first, last, text in whole_lines(enumerate(lines)):
         word, _, rest = text.partition(" ")
         if text[0] in COMMENT_SIGNS:
             stack[-1].children.append(_comment(text, first))
@@ -41,25 +42,6 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
             if word in OPENERS and rest:
                 stack.append(statement)
     return root.children
-
-
-def _whole_lines(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield (first, last, text) of the lines that are not blank; a text in quotes may go on for lines."""
-    first, parts = 0, list[str]()
-    for number, line in enumerate(lines):
-        if not parts:
-            first = number
-        parts.append(line if parts else line.strip())
-        text = "\n".join(parts)
-        if (
-            (text.count('"') - text.count('\\"')) % 2
-            and text[:1] not in COMMENT_SIGNS
-            and number - first < 2000
-        ):
-            continue
-        parts = []
-        if text.strip():
-            yield first, number, text.rstrip()
 
 
 def read_menus(lines: Sequence[str]) -> list[Statement]:
@@ -103,19 +85,17 @@ def are_paths(lines: Sequence[str]) -> bool:
 def read_paths(lines: Sequence[str]) -> list[Statement]:
     """Read one path a line, without the word that opens it; what `deactivate` or `delete` names is inactive."""
     statements, off = list[Statement](), list[list[str]]()
-    for number, line in enumerate(lines):
-        text = line.strip()
+    for first, last, text in whole_lines(enumerate(lines)):
         word, _, rest = text.partition(" ")
-        if not text:
-            continue
         if text[0] in COMMENT_SIGNS:
-            statements.append(_comment(text, number))
+            statements.append(_comment(text, first))
         elif word in OFF:
             off.append(tokenize(rest))
-            statements.append(_statement(rest, number))
+            statements.append(_statement(rest, first))
             statements[-1].inactive = statements[-1].marked = True
         else:
-            statements.append(_statement(rest.strip() if word in PATH_VERBS and rest else text, number))
+            statements.append(_statement(rest.strip() if word in PATH_VERBS and rest else text, first))
+        statements[-1].last = last
     for statement in statements:
         taken = any(statement.tokens[: len(path)] == path for path in off)
         statement.inactive = statement.inactive or (taken and not statement.comment)

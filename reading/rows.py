@@ -93,7 +93,7 @@ class Row:
         self.opens = any(place.type and (place.keyless or not place.name) for place in self.places)
         if self.switch and self.places and not self.opens:
             self.switch = f"{self.places[-1].name}_{self.switch}"
-        self.pattern = re.compile(self._source)
+        self.pattern = re.compile(self._source, re.DOTALL)
 
     def opens_type(self, type_: str) -> bool:
         """Tell whether a place of the row opens an entity of this type."""

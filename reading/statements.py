@@ -15,6 +15,7 @@ from reading.blocks import (
 )
 from reading.closed_blocks import COMMENT_SIGNS, indent_closed
 from reading.tokens import indent_of, tokenize
+from reading.whole_lines import MOST_QUOTED, whole_lines
 
 NEGATIONS = ("no", "undo", "unset")
 INTERFACE = "interface"
@@ -30,7 +31,7 @@ SECTION = re.compile(r"\[[^\[\]]+\]$")
 BANNERS = ("banner", "header")
 """Words that open a text behind one word more, between signs of any kind: `banner motd # Welcome`."""
 DEEPEST = 20
-MOST_TEXT, MOST_QUOTED = 200, 2000
+MOST_TEXT = 200
 DIGITS = re.compile(r"\d+")
 OPEN_QUOTE = re.compile(r'\s"')
 LEAST_SEPARATED = 3
@@ -104,13 +105,19 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
     if style == "braces":
         return tell_apart(read_braces(lines))
-    indented = style == "indented"
-    lines = indent_closed(lines) if indented else lines
     root = Statement([], 0)
     stack: Stack = [(-1, root)]
-    ends = marked_ends(lines) if indented else {}
-    closing = closing_words(lines) if indented else ()
-    separated = indented and are_separated(lines)
+    if style == "flat":
+        for first, last, text in whole_lines(enumerate(lines)):
+            flat = None if PUNCTUATION.match(text) else place(text, text, stack, style, lead, first)[0]
+            if flat is not None:
+                flat.last = last
+                root.children.append(flat)
+        return root.children
+    lines = indent_closed(lines)
+    ends = marked_ends(lines)
+    closing = closing_words(lines)
+    separated = are_separated(lines)
     openers = Counter(opening(line) for line in lines if line.strip())
     after = 0
     while after < len(lines):
@@ -134,8 +141,8 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             statement.body = "\n".join(lines[after : ends[number]])
             after = ends[number] + 1
         else:
-            after = body_end(lines, number, statement, style, openers)
-    return tell_apart(root.children) if indented else root.children
+            after = body_end(lines, number, statement, openers)
+    return tell_apart(root.children)
 
 
 def is_lead(word: str, lead: str) -> bool:
@@ -225,8 +232,6 @@ def place(
     if style == "indented" and not comment:
         while len(stack) > 1 and stack[-1][0] >= depth:
             stack.pop()
-    elif style == "flat":
-        del stack[1:]
     if comment:
         said = stripped.lstrip(COMMENT_SIGNS + "/* ").rstrip("*/ ")
         return Statement([said], number, comment=True), depth
@@ -271,18 +276,16 @@ def words_of(text: str, style: str, verb: str, negated: bool) -> str:
     return re.sub(rf"\s{NEGATIONS[0]}(?=\s)", "", text, count=1)
 
 
-def body_end(
-    lines: Sequence[str], number: int, statement: Statement, style: str, openers: Mapping[str, int]
-) -> int:
+def body_end(lines: Sequence[str], number: int, statement: Statement, openers: Mapping[str, int]) -> int:
     """Return the line after the statement; text behind a mark that it ends with belongs to it, up to the mark.
 
     So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts how
     all lines begin.
     """
     after = number + 1
-    if style == "braces" or len(statement.tokens) < 2 or statement.comment:
+    if len(statement.tokens) < 2 or statement.comment:
         return after
-    mark, begun = delimiter(statement) if style == "indented" else ("", "")
+    mark, begun = delimiter(statement)
     quoted = not mark and OPEN_QUOTE.search(lines[number]) and has_odd_quotes(lines[number])
     last = number + (MOST_QUOTED if quoted else MOST_TEXT if mark else 0)
     for end in range(after, min(len(lines), last)):

@@ -35,7 +35,7 @@ SHAPES = (
     ("interface", re.compile(r"[A-Za-z][A-Za-z-]*\d+(?:[/.:]\d+)*$")),
 )
 VALUE_SHAPES = ("prefix", "mask", "address", "mac", "integer", "number", "time", "community", "interface")
-TRAILING_COMMENT = re.compile(r";\s++(?:#|/\*|//).*")
+TRAILING_COMMENT = re.compile(r"(\"(?:[^\"\\]|\\.)*+\")|;\s++(?:#|/\*|//).*")
 WORD = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
 
 
@@ -69,7 +69,7 @@ def is_range(tokens: Sequence[str], at: int) -> bool:
 
 def tokenize(text: str) -> list[str]:
     """Split a statement at blanks; quoted strings and bracketed lists stay whole, closing signs go."""
-    text = TRAILING_COMMENT.sub(";", text.strip())
+    text = TRAILING_COMMENT.sub(lambda found: found[1] or ";", text.strip())
     while text and text[-1] in ";{,":
         text = text[:-1].rstrip()
     tokens: list[str] = []
