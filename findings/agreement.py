@@ -1,31 +1,14 @@
-"""Checks that the ends of a link agree about OSPF and about the protocol of their bundle."""
+"""Checks that the ends of a link agree about OSPF, IS-IS and the protocol of their bundle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network
 from findings.links import Link, find_links, has_area, is_ethernet, link_finding, meet
 from findings.records import Finding
-from findings.words import read_words
+from findings.words import LinkSetting, read_words
 
-
-@dataclass(frozen=True, slots=True)
-class _Setting:
-    """A setting of OSPF that both ends must have alike; where one says nothing it has `default`, if that is known."""
-
-    kind: str
-    name: str
-    default: str = ""
-
-
-_SETTINGS = (
-    _Setting("ospf_hello", "OSPF hello interval", "10"),
-    _Setting("ospf_dead", "OSPF dead interval"),
-    _Setting("ospf_network_type", "OSPF network type", "broadcast"),
-    _Setting("ospf_authentication", "OSPF authentication", "none"),
-)
 _PLAIN_TYPES = frozenset({"broadcast", "point-to-point"})
 """Types of networks whose intervals are those of a link that says nothing."""
 PASSIVE, PASSIVE_OR_ACTIVE, STATIC = "passive", "lacp", "static"
@@ -33,37 +16,84 @@ PASSIVE, PASSIVE_OR_ACTIVE, STATIC = "passive", "lacp", "static"
 
 def link_ospf(network: Network) -> Iterator[Finding]:
     """Find links whose ends run OSPF with other intervals, network types or authentication."""
+    return unequal_settings(network, "link-ospf", "passive")
+
+
+def link_isis(network: Network) -> Iterator[Finding]:
+    """Find links whose ends run IS-IS with other authentication, network types or metrics, or in no common level."""
+    yield from unequal_settings(network, "link-isis", "isis_passive")
     devices = {device.device: device for device in network.devices}
     for link in find_links(network):
+        if all(one.told.get("isis_on") for one in link.ends):
+            ends = [(one, devices[one.device]) for one in link.ends]
+            levels = [_levels(*end) for end in ends]
+            areas = [device.all("isis_area") for _, device in ends]
+            if not levels[0] & levels[1]:
+                said = [_level(*end) for end in ends]
+                says = [one.value if one else "both levels (the default)" for one in said]
+                lines = [one.line if one else end.line for one, (end, _) in zip(said, ends, strict=True)]
+                yield link_finding("link-isis", link, "IS-IS level", says, lines)
+            elif levels[0] & levels[1] == {"1"} and all(areas):
+                values = [{_area(one.value) for one in told} for told in areas]
+                if not values[0] & values[1]:
+                    says, lines = [told[0].value for told in areas], [told[0].line for told in areas]
+                    yield link_finding("link-isis", link, "IS-IS area", says, lines)
+
+
+def _area(text: str) -> str:
+    return text.replace(".", "").lower()
+
+
+def _level(interface: Interface, device: DeviceFacts) -> LineFact | None:
+    """Return what says the level of an interface: itself, or else its device."""
+    return next(iter((*interface.told.get("isis_level", ()), *device.all("isis_level_of_all"))), None)
+
+
+def _levels(interface: Interface, device: DeviceFacts) -> frozenset[str]:
+    """Return the levels that an interface is in: 1, 2 or both."""
+    told = _level(interface, device)
+    return frozenset(sign for sign in told.value if sign in "12") if told else frozenset("12")
+
+
+def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Finding]:
+    """Find links whose ends have the settings of a kind of finding other than alike; none where a fact `off` is."""
+    devices = {device.device: device for device in network.devices}
+    settings = [one for one in read_words().link_settings if one.finding == finding]
+    for link in find_links(network):
         ends = [(one, devices[one.device]) for one in link.ends]
-        if not meet(link) or any(one.one("passive") for one in link.ends):
+        if not meet(link) or any(one.one(off) for one in link.ends):
             continue
-        for setting in _SETTINGS:
-            told = [_said(one, setting.kind) for one in link.ends]
+        for setting in settings:
+            told = [_said(*end, setting) for end in ends]
             known = [
                 found is not None or _is_default(setting, *end) for found, end in zip(told, ends, strict=True)
             ]
             if any(told) and all(known):
-                yield from _differ("link-ospf", link, setting, told)
+                yield from _differ(finding, link, setting, told)
 
 
-def _said(interface: Interface, kind: str) -> LineFact | None:
+def _said(interface: Interface, device: DeviceFacts, setting: LinkSetting) -> LineFact | None:
     """Return what says a setting's value; None where only its block is there."""
-    found = interface.one(kind)
+    if setting.of_device and interface.told.get(setting.runs):
+        return next(iter(device.all(setting.kind)), None)
+    found = interface.one(setting.kind)
     return found if found and found.value else None
 
 
-def _is_default(setting: _Setting, interface: Interface, device: DeviceFacts) -> bool:
+def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts) -> bool:
     """Tell whether an end that does not say a setting surely has its default."""
-    if not setting.default or not has_area(interface, device) or device.all("ospf_elsewhere"):
+    protocol = setting.kind.partition("_")[0]
+    if not setting.default or device.all(f"{protocol}_elsewhere"):
         return False
+    if setting.runs != "area":
+        return setting.runs in interface.told
     types = interface.told.get("ospf_network_type", ())
-    if any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
+    if not has_area(interface, device) or any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
         return False
     return setting.kind == "ospf_authentication" or is_ethernet(interface)
 
 
-def _differ(kind: str, link: Link, setting: _Setting, told: list[LineFact | None]) -> Iterator[Finding]:
+def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | None]) -> Iterator[Finding]:
     means = [_meaning(one.value) if one else setting.default for one in told]
     if means[0] != means[1]:
         says = [one.value if one else f"{setting.default} (the default)" for one in told]

@@ -20,6 +20,7 @@ from findings import (
     logs,
     next_hops,
     ports,
+    pseudowires,
     references,
     sessions,
     time_ranges,
@@ -81,6 +82,7 @@ CHECKS = (
     Check("link-duplex", "the ends of a link have different duplex settings", links.link_duplex),
     Check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
     Check("link-ospf", "the ends of a link have different OSPF settings", agreement.link_ospf),
+    Check("link-isis", "the ends of a link have different IS-IS settings", agreement.link_isis),
     Check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
     Check(
         "virtual-gateway",
@@ -100,6 +102,11 @@ CHECKS = (
     ),
     Check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
     Check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
+    Check(
+        "pseudowire-ends",
+        "a pseudowire has no other end, or one with another id",
+        pseudowires.pseudowire_ends,
+    ),
     Check("dhcp-outside", "a DHCP pool's gateway or range is outside of its subnet", dhcp.outside),
     Check("dhcp-overlap", "two DHCP ranges of a device overlap", dhcp.overlapping),
     Check("contradictory-time", "a time range ends before it starts", time_ranges.contradictory_times),

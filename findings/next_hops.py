@@ -22,7 +22,7 @@ def unreachable(network: Network) -> Iterator[Finding]:
     unsure = {device.device for device in network.devices if device.all("address_from_elsewhere")}
     for device in network.devices:
         subnets = ipv4_subnets(network.by_device[device.device])
-        if not subnets or device.device in unsure:
+        if not subnets:
             continue
         vrfs = {interface.vrf for interface in network.by_device[device.device] if interface.addresses}
         routes = [(one, _destination(one), _next_hop(one)) for one in device.all("static_route")]
@@ -38,6 +38,8 @@ def unreachable(network: Network) -> Iterator[Finding]:
             others = [net for _, net, _ in routes if net and net != to and net.prefixlen]
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]
             if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
+                continue
+            if device.device in unsure and not any(_is_beside(hop, net) for net in subnets):
                 continue
             yield _finding(device, one, to, hop, "info" if may_be_learned else "medium")
         yield from _beside_its_interface(device, routes)
@@ -57,6 +59,14 @@ def _beside_its_interface(
             and any(hop in net for net in ipv4_subnets(device.interfaces))
         ):
             yield _finding(device, one, to, hop, "medium", f" on {one.fields['on']}")
+
+
+def _is_beside(hop: IPv4Address, net: IPv4Network) -> bool:
+    """Tell whether a next hop is next to a subnet of a few addresses: what is got from elsewhere is not as close."""
+    return net.prefixlen > _BLOCK and hop in net.supernet(new_prefix=_BLOCK)
+
+
+_BLOCK = 24
 
 
 def _finding(

@@ -2,35 +2,107 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Network, ip_address
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
+from findings.agreement import unequal_settings
+from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
+from findings.ipv4 import ipv4_network
 from findings.links import find_links
 from findings.records import Finding, Subject
 from findings.words import read_words
+from language_model.redaction.stand_in import STAND_IN
+
+_MOST_LINES = 8
 
 
 def tunnel_ends(network: Network) -> Iterator[Finding]:
-    """Find tunnels whose destination is not where the other end begins."""
+    """Find tunnels whose ends do not fit: destination, subnet, key and mode, and ports and networks of WireGuard."""
     for link in find_links(network):
-        ends = [(one, one.told.get("tunnel_to", ()), _sources(one, network)) for one in link.ends]
-        if not (link.subnet and all(to and sources for _, to, sources in ends)):
-            continue
-        for (one, to, _), (other, _, sources) in (ends, ends[::-1]):
-            goal = to[-1]
-            if goal.value in sources or _may_be_translated(goal.value, sources):
-                continue
-            message = (
-                f"The tunnel {one.name} of {one.device} leads to {goal.value}, but its other end, {other.name} of "
-                f"{other.device}, begins at {' or '.join(sorted(sources))}."
-            )
-            about = tuple(Subject("interface", end.device, end.name) for end in (one, other))
-            begins = [told.line for told in other.told.get("tunnel_from", ())]
-            lines = (goal.line, *begins[-1:])
-            yield Finding("tunnel-ends", "high", (one.device, other.device), message, lines, about=about)
+        if link.subnet:
+            for one, other in (link.ends, link.ends[::-1]):
+                yield from _leads_elsewhere(one, other, network)
+                yield from _peer_differs(one, other)
+    yield from unequal_settings(network, "tunnel-ends", "shutdown")
+    bound = [(one.bound, other.bound) for one, other in _met(network)]
+    for one, other in (*_pairs(network), *((one, other) for one, other in bound if one and other)):
+        yield from _subnets_differ(one, other)
+
+
+def _leads_elsewhere(one: Interface, other: Interface, network: Network) -> Iterator[Finding]:
+    """Yield that a tunnel does not lead to where its other end begins."""
+    to, from_, sources = (
+        one.told.get("tunnel_to", ()),
+        other.told.get("tunnel_from", ()),
+        _sources(other, network),
+    )
+    if not (to and other.told.get("tunnel_to") and _sources(one, network) and sources):
+        return
+    goal = to[-1]
+    if goal.value not in sources and not _may_be_translated(goal.value, sources):
+        begins = f"begins at {' or '.join(sorted(sources))}"
+        yield _finding(one, other, f"leads to {goal.value}", begins, [goal, *from_[-1:]])
+
+
+def _peer_differs(one: Interface, other: Interface) -> Iterator[Finding]:
+    """Yield that an end of WireGuard sends to another port than the other listens on, or refuses its address."""
+    to, listens = one.told.get("peer_port", ()), other.told.get("listen_port", ())
+    if to and listens and listens[-1].value not in {fact.value for fact in to}:
+        sends, hears = f"sends to port {to[-1].value}", f"listens on port {listens[-1].value}"
+        yield _finding(one, other, sends, hears, [to[-1], listens[-1]])
+    allowed = one.told.get("peer_networks", ())
+    nets = [ipv4_network(text) for fact in allowed for text in fact.value.split(",")]
+    theirs = [address for address in other.addresses if address.owned.version == 4]
+    if allowed and theirs and not any(net and theirs[0].owned.ip in net for net in nets):
+        says = f"has the address {theirs[0].owned.ip}"
+        yield _finding(one, other, f"allows only {allowed[-1].value}", says, [*allowed, theirs[0]])
+
+
+def _finding(
+    one: Interface, other: Interface, says: str, theirs: str, facts: Sequence[LineFact | OwnedAddress]
+) -> Finding:
+    theirs = f"its other end, {other.name} of {other.device}, {theirs}"
+    message = f"The tunnel {one.name} of {one.device} {says}, but {theirs}."
+    about = tuple(Subject("interface", end.device, end.name) for end in (one, other))
+    lines = tuple(fact.line for fact in facts)
+    return Finding("tunnel-ends", "high", (one.device, other.device), message, lines, about=about)
+
+
+def _pairs(network: Network) -> Iterator[tuple[Interface, Interface]]:
+    """Yield the two interfaces of each tunnel whose ends lead to each other, and to nobody else twice."""
+    leads: dict[tuple[str, str], list[Interface]] = defaultdict(list)
+    for one in network.interfaces:
+        for goal in one.told.get("tunnel_to", ())[-1:]:
+            owners = {owner.device for owner in network.owners.get(goal.value, ())} - {one.device}
+            if len(owners) == 1 and not one.is_down:
+                leads[one.device, owners.pop()].append(one)
+    for (device, other), found in leads.items():
+        back = leads.get((other, device), [])
+        if device < other and len(found) == len(back) == 1:
+            yield found[0], back[0]
+
+
+def _subnets_differ(one: Interface, other: Interface) -> Iterator[Finding]:
+    """Yield that the ends of a tunnel have addresses, and no subnet in common."""
+    here, there = ([each for each in end.addresses if each.owned.version == 4] for end in (one, other))
+    ends = ((one, here, other, there), (other, there, one, here))
+    far = [end.told.get("tunnel_remote", ()) for end in (one, other)]
+    if not (here and there):
+        return
+    if all(far):
+        for (end, _, peer, theirs), said in zip(ends, far, strict=True):
+            if said[-1].value not in {str(each.owned.ip) for each in theirs}:
+                has = f"has {theirs[0].owned.ip}"
+                yield _finding(end, peer, f"expects {said[-1].value} there", has, [said[-1], theirs[0]])
+    elif not any(far) and not any(
+        near.owned.ip in far_end.owned.network or far_end.owned.ip in near.owned.network
+        for near in here
+        for far_end in there
+    ):
+        yield _finding(one, other, f"has {here[0].owned}", f"has {there[0].owned}", [here[0], there[0]])
 
 
 def _sources(interface: Interface, network: Network) -> frozenset[str]:
@@ -52,18 +124,29 @@ def _may_be_translated(goal: str, sources: frozenset[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Vpn:
-    """One end of a VPN: what it offers, by what it is called."""
+    """One end of a VPN: what it offers, by what it is called, and the interface that it is bound to."""
 
     device: str
     name: str
     to: LineFact
     offers: Mapping[str, tuple[LineFact, ...]]
+    selectors: tuple[LineFact, ...]
+    secrets: tuple[LineFact, ...]
+    bound: Interface | None
 
 
 def vpn_ends(network: Network) -> Iterator[Finding]:
-    """Find VPNs whose ends offer nothing in common for a setting."""
-    syntax = {device.device: device.syntax for device in network.devices}
-    vpns = [vpn for device in network.devices for vpn in _vpns(device)]
+    """Find VPNs whose ends offer nothing in common for a setting, or have other secrets or selectors."""
+    for one, other in _met(network):
+        yield from _unequal(one, other)
+        yield from _other_secrets(one, other)
+        yield from _other_selectors(one, other)
+
+
+def _met(network: Network) -> Iterator[tuple[_Vpn, _Vpn]]:
+    """Yield the VPNs whose ends lead to each other, where each of the two devices has one to the other."""
+    syntax = {device.device: _PATHS.get(device.syntax, device.syntax) for device in network.devices}
+    vpns = [vpn for device in network.devices for vpn in _vpns(device, network)]
     leads: dict[tuple[str, str], list[_Vpn]] = defaultdict(list)
     for vpn in vpns:
         owners = {one.device for one in network.owners.get(vpn.to.value, ())} - {vpn.device}
@@ -72,21 +155,85 @@ def vpn_ends(network: Network) -> Iterator[Finding]:
     for (device, other), found in leads.items():
         back = leads.get((other, device), [])
         if device < other and len(found) == len(back) == 1 and syntax[device] == syntax[other]:
-            yield from _unequal(found[0], back[0])
+            yield found[0], back[0]
 
 
-def _vpns(device: DeviceFacts) -> Iterator[_Vpn]:
+_PATHS = {"set": "braces"}
+"""Ways in which makes write the same configuration, and one name for both."""
+
+
+def _vpns(device: DeviceFacts, network: Network) -> Iterator[_Vpn]:
     parts: dict[str, set[str]] = defaultdict(set)
     for one in device.all("vpn_part"):
         parts[one.fields["vpn"]].add(one.fields["part"])
+    interfaces = {plain_name(one.name): one for one in network.by_device.get(device.device, ())}
+    bound = {one.fields.get("vpn", ""): plain_name(one.value) for one in device.all("vpn_interface")}
     to = {one.fields["vpn"]: one for one in device.all("vpn_to")}
+    secrets = tuple(one for one in device.all("vpn_secret") if secret_of(one))
     for name, goal in to.items():
         offers: dict[str, list[LineFact]] = defaultdict(list)
         for one in device.all("vpn_setting"):
-            if one.fields["part"] in parts[name] | {name}:
-                sort, _, of = one.fields["part"].partition(" ")
+            part = one.fields.get("part", "")
+            if part in parts[name] | {name, ""}:
+                sort, _, of = part.partition(" ")
                 offers[f"{one.fields['key']} of {sort}" if of else one.fields["key"]].append(one)
-        yield _Vpn(device.device, name, goal, {key: tuple(several) for key, several in offers.items()})
+        selectors = tuple(one for one in device.all("vpn_selector") if one.fields.get("vpn") == name)
+        on = interfaces.get(bound.get(name) or bound.get("", ""))
+        every = {key: tuple(several) for key, several in offers.items()}
+        yield _Vpn(device.device, name, goal, every, selectors, secrets, on)
+
+
+def secret_of(fact: LineFact) -> str:
+    """Return what tells a secret from another one: the hash of what was clear text; blank where there is none."""
+    found = STAND_IN.fullmatch(fact.value)
+    return (found["hash"] or "") if found and found["kind"] in ("clear", "type7") else ""
+
+
+def _other_secrets(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
+    ends = (one, other)
+    if all(end.secrets for end in ends) and not {*map(secret_of, one.secrets)} & {
+        *map(secret_of, other.secrets)
+    }:
+        message = f"The ends of a VPN have no secret in common: {one.device} {one.name}, {other.device} {other.name}."
+        lines = tuple(fact.line for end in ends for fact in end.secrets)
+        yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
+
+
+def _other_selectors(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
+    """Yield the pair of networks that one end wants in the tunnel, and the other does not."""
+    ends = [
+        _selected(end, *order) for end, order in ((one, ("local", "remote")), (other, ("remote", "local")))
+    ]
+    if not all(ends) or any(net.prefixlen == 0 for pairs in ends for pair in pairs for net in pair):
+        return
+    lacks = [sorted(ends[0].keys() - ends[1]), sorted(ends[1].keys() - ends[0])]
+    if any(lacks):
+        says = []
+        for end, pairs, lacking in zip((one, other), ends, lacks, strict=True):
+            pair = (lacking or sorted(pairs))[0]
+            local, remote = pair if end is one else pair[::-1]
+            says.append(f"{end.device} {end.name} has {local} to {remote}")
+        message = f"The ends of a VPN select different networks: {', '.join(says)}."
+        shown = [
+            fact
+            for pairs, lacking in zip(ends, lacks, strict=True)
+            for key in lacking or pairs
+            for fact in pairs[key]
+        ]
+        lines = tuple(dict.fromkeys(fact.line for fact in shown))[:_MOST_LINES]
+        yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
+
+
+def _selected(vpn: _Vpn, *order: str) -> dict[tuple[IPv4Network, ...], list[LineFact]]:
+    """Return the pairs of networks of a VPN in that order, with what says them."""
+    found: dict[tuple[IPv4Network, ...], list[LineFact]] = defaultdict(list)
+    for one in vpn.selectors:
+        nets = [
+            ipv4_network(*one.fields.get(side, "").split()) if side in one.fields else None for side in order
+        ]
+        if all(nets):
+            found[tuple(net for net in nets if net)].append(one)
+    return found
 
 
 def _unequal(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
@@ -94,7 +241,11 @@ def _unequal(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
     for key in dict.fromkeys((*one.offers, *other.offers)):
         default = read_words().setting_defaults.get(key.partition(" ")[0], "")
         values = [
-            {word for fact in end.offers.get(key, ()) for word in fact.value.replace(",", " ").split()}
+            {
+                plain_offer(word)
+                for fact in end.offers.get(key, ())
+                for word in fact.value.replace(",", " ").split()
+            }
             for end in ends
         ]
         offered = [some or ({default} if default else set()) for some in values]
@@ -110,3 +261,12 @@ def _unequal(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
         )
         lines = tuple(fact.line for end in ends for fact in end.offers.get(key, (end.to,)))
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
+
+
+def plain_offer(word: str) -> str:
+    """Return an algorithm or group as makes agree to write it: aes256 for aes-256-cbc, 14 for group14."""
+    plain = _DECORATION.sub("", word.lower())
+    return plain.removeprefix("dh").removeprefix("group")
+
+
+_DECORATION = re.compile(r"cbc|[^a-z0-9]")

@@ -76,6 +76,22 @@ class LogWords:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkSetting:
+    """What both ends of a link must have alike: the kind of fact that says it, and what findings call it.
+
+    An end that says nothing has `default`, if that is known and a fact of the kind `runs` says that the end runs
+    the protocol. With `of_device`, the device says it for all of its interfaces.
+    """
+
+    finding: str
+    kind: str
+    name: str
+    runs: str
+    default: str = ""
+    of_device: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """Kind of what is said → its patterns; filters; logs; and what else makes write differently.
 
@@ -87,6 +103,7 @@ class Words:
     says: Mapping[str, Patterns]
     setting_values: Mapping[str, str]
     setting_defaults: Mapping[str, str]
+    link_settings: tuple[LinkSetting, ...]
     unread: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]

@@ -13,7 +13,7 @@ def network(**texts: str) -> Network:
     devices = []
     for name, text in texts.items():
         device = name.replace("_", "-")
-        redacted = LineRedactor().lines(text.splitlines())
+        redacted = LineRedactor(bytes(32)).lines(text.splitlines())
         lines = [SourceLine(f"{device}.cfg", number, line) for number, line in enumerate(redacted, 1)]
         syntax, statements = read_statements(lines)
         devices.append(read_device(device, syntax, statements))

@@ -1,0 +1,94 @@
+"""Checks that both ends of a pseudowire lead to each other and have one id."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from findings.facts import DeviceFacts, Network
+from findings.records import Finding
+from graph_store.records import SourceLine
+
+
+@dataclass(frozen=True, slots=True)
+class _Wire:
+    """One end of a pseudowire, or the tunnel below it (which has no id): where it leads, and what says so."""
+
+    device: str
+    to: str
+    number: str
+    line: SourceLine
+    in_tunnel: bool = False
+
+
+def pseudowire_ends(network: Network) -> Iterator[Finding]:
+    """Find pseudowires between two devices that have other ids, and those that lead past the other end."""
+    for read in (_wires, _tunnels):
+        leads: dict[tuple[str, str], list[_Wire]] = defaultdict(list)
+        lost: dict[str, list[_Wire]] = defaultdict(list)
+        for wire in (wire for device in network.devices for wire in read(device)):
+            owners = {owner.device for owner in network.owners.get(wire.to, ())} - {wire.device}
+            if len(owners) == 1:
+                leads[wire.device, owners.pop()].append(wire)
+            elif not owners:
+                lost[wire.device].append(wire)
+        for (device, other), found in leads.items():
+            back = leads.get((other, device), [])
+            if back and device < other:
+                yield from _other_ids(found, back)
+            elif not back and lost[other]:
+                in_tunnel = [one for one in lost[other] if one.in_tunnel]
+                yield from (
+                    _other_ids(found, in_tunnel) if in_tunnel else [_one_sided(found, other, lost[other])]
+                )
+
+
+def _wires(device: DeviceFacts) -> Iterator[_Wire]:
+    tunnels = {one.fields["sdp"]: one for one in device.all("sdp")}
+    for one in device.all("pseudowire"):
+        below = tunnels.get(one.fields.get("sdp", ""))
+        to = one.value or (below.value if below else "")
+        if to:
+            yield _Wire(device.device, to, one.fields.get("id", ""), one.line, below is not None)
+
+
+def _tunnels(device: DeviceFacts) -> Iterator[_Wire]:
+    """Return the tunnels below pseudowires, where a make configures them apart."""
+    return (_Wire(device.device, one.value, "", one.line) for one in device.all("sdp"))
+
+
+def _other_ids(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
+    """Yield the ids of one end that the other end lacks, if both lack one."""
+    here, there = ({one.number for one in each} for each in (found, back))
+    lacking = [
+        [one for one in found if one.number not in there],
+        [one for one in back if one.number not in here],
+    ]
+    if all(lacking):
+        (one, *_), (other, *_) = lacking
+        ids = [" and ".join(dict.fromkeys(each.number for each in some)) for some in lacking]
+        message = (
+            f"The ends of a pseudowire have different ids: {one.device} has {ids[0]} to {one.to}, "
+            f"{other.device} has {ids[1]} to {other.to}."
+        )
+        yield _finding((one.device, other.device), message, [*lacking[0], *lacking[1]])
+
+
+def _one_sided(found: list[_Wire], other: str, lost: list[_Wire]) -> Finding:
+    """Return that a device leads to another one, which leads to addresses of nobody instead."""
+    one = found[0]
+    where = " and ".join(sorted({each.to for each in lost}))
+    message = (
+        f"{one.device} leads pseudowires to {one.to} of {other}, but {other} leads none back: "
+        f"its own go to {where}, which no device has."
+    )
+    return _finding((one.device, other), message, [*lost, *found])
+
+
+def _finding(devices: tuple[str, str], message: str, wires: list[_Wire]) -> Finding:
+    lines = tuple(dict.fromkeys(wire.line for wire in wires))[:_MOST_LINES]
+    return Finding("pseudowire-ends", "high", devices, message, lines)
+
+
+_MOST_LINES = 8

@@ -1,0 +1,310 @@
+"""Two devices whose configurations must fit: one wrong value is found, and the same text with the right one is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+XR_ISIS = """\
+hostname {name}
+interface TenGigE0/0/0/1
+ ipv4 address 192.0.2.{own} 255.255.255.252
+!
+router isis CORE
+ net {net}
+ interface TenGigE0/0/0/1
+  {setting}
+ !
+!
+"""
+VRP_ISIS = """\
+sysname {name}
+isis 1
+ network-entity 49.0001.0000.0000.000{own}.00
+ {of_all}
+interface GigabitEthernet0/0/1
+ ip address 192.0.2.{own} 255.255.255.252
+ isis enable 1
+ {setting}
+"""
+WIREGUARD = """\
+/interface wireguard
+add listen-port={port} name=wg0
+/interface wireguard peers
+add allowed-address={allowed} endpoint-address=vpn.example.org endpoint-port=13231 interface=wg0
+/ip address
+add address=192.0.2.{own}/30 interface=wg0
+"""
+SDP = """\
+exit all
+configure
+    router Base
+        interface "system"
+            address 192.0.2.{own}/32
+        exit
+    exit
+    service
+        sdp {sdp} mpls create
+            far-end {far}
+        exit
+        epipe 301 customer 10 create
+            spoke-sdp {sdp}:{number} create
+            exit
+        exit
+    exit
+"""
+XCONNECT = """\
+interface Loopback0
+ ip address 192.0.2.{own} 255.255.255.255
+interface GigabitEthernet0/1
+ xconnect 192.0.2.{other} {number} encapsulation mpls
+"""
+VPN = """\
+interfaces {{
+    ethernet eth0 {{
+        address 192.0.2.{own}/24
+    }}
+    vti vti0 {{
+        address 198.51.100.{inner}/30
+    }}
+}}
+vpn {{
+    ipsec {{
+        authentication {{
+            psk P {{
+                secret {secret}
+            }}
+        }}
+        ike-group I {{
+            proposal 1 {{
+                dh-group {group}
+            }}
+        }}
+        site-to-site {{
+            peer P {{
+                ike-group I
+                remote-address 192.0.2.{other}
+                tunnel 0 {{
+                    local {{
+                        prefix 10.{own}.0.0/16
+                    }}
+                    remote {{
+                        prefix {remote}
+                    }}
+                }}
+                vti {{
+                    bind vti0
+                }}
+            }}
+        }}
+    }}
+}}
+"""
+VPN_ENDS = {
+    "one": {"own": 1, "other": 2, "inner": 1, "secret": "Tr0ub4dor1x", "group": 14, "remote": "10.2.0.0/16"},
+    "two": {"own": 2, "other": 1, "inner": 2, "secret": "Tr0ub4dor1x", "group": 14, "remote": "10.1.0.0/16"},
+}
+GRE = """\
+interface GigabitEthernet0/0
+ ip address 203.0.113.{own} 255.255.255.0
+interface Tunnel0
+ ip address 10.0.0.{own} 255.255.255.252
+ tunnel source GigabitEthernet0/0
+ tunnel destination 203.0.113.{other}
+ tunnel key {key}
+"""
+GATEWAY = """\
+hostname {name}
+interface vlan 10
+    ip address 192.0.2.{own}/24
+    active-gateway ip mac 12:01:00:00:01:00
+    active-gateway ip 192.0.2.{virtual}
+"""
+
+HELLO = "hello-password hmac-md5 encrypted 045802150C2E"
+CASES = {
+    "hello authentication of IS-IS at one end": (
+        "link-isis",
+        XR_ISIS,
+        {"name": "one", "own": 1, "net": "49.0001.0000.0000.0001.00", "setting": HELLO},
+        {"name": "two", "own": 2, "net": "49.0001.0000.0000.0002.00", "setting": HELLO},
+        {"setting": "description none"},
+        "hmac-md5",
+    ),
+    "network types of IS-IS": (
+        "link-isis",
+        VRP_ISIS,
+        {"name": "one", "own": 1, "of_all": "is-level level-2", "setting": "isis circuit-type p2p"},
+        {"name": "two", "own": 2, "of_all": "is-level level-2", "setting": "isis circuit-type p2p"},
+        {"setting": "undo shutdown"},
+        "broadcast (the default)",
+    ),
+    "levels of IS-IS": (
+        "link-isis",
+        VRP_ISIS,
+        {"name": "one", "own": 1, "of_all": "is-level level-2", "setting": "undo shutdown"},
+        {"name": "two", "own": 2, "of_all": "is-level level-1-2", "setting": "undo shutdown"},
+        {"of_all": "is-level level-1"},
+        "IS-IS level",
+    ),
+    "areas of level 1": (
+        "link-isis",
+        XR_ISIS,
+        {"name": "one", "own": 1, "net": "49.0001.0000.0000.0001.00", "setting": "circuit-type level-1"},
+        {"name": "two", "own": 2, "net": "49.0001.0000.0000.0002.00", "setting": "circuit-type level-1"},
+        {"net": "49.0002.0000.0000.0002.00"},
+        "IS-IS area",
+    ),
+    "metric styles of IS-IS": (
+        "link-isis",
+        VRP_ISIS,
+        {"name": "one", "own": 1, "of_all": "cost-style wide", "setting": "undo shutdown"},
+        {"name": "two", "own": 2, "of_all": "cost-style wide", "setting": "undo shutdown"},
+        {"of_all": "cost-style narrow"},
+        "metric style",
+    ),
+    "a port of WireGuard": (
+        "tunnel-ends",
+        WIREGUARD,
+        {"own": 1, "port": 13231, "allowed": "192.0.2.2/32"},
+        {"own": 2, "port": 13231, "allowed": "192.0.2.1/32"},
+        {"port": 13232},
+        "listens on port 13232",
+    ),
+    "an address that WireGuard does not allow": (
+        "tunnel-ends",
+        WIREGUARD,
+        {"own": 1, "port": 13231, "allowed": "192.0.2.2/32"},
+        {"own": 2, "port": 13231, "allowed": "192.0.2.1/32"},
+        {"allowed": "10.0.0.0/8"},
+        "allows only 10.0.0.0/8",
+    ),
+    "ids of a pseudowire over an SDP": (
+        "pseudowire-ends",
+        SDP,
+        {"own": 1, "sdp": 12, "far": "192.0.2.2", "number": 3001},
+        {"own": 2, "sdp": 21, "far": "192.0.2.1", "number": 3001},
+        {"number": 3010},
+        "has 3010 to",
+    ),
+    "an SDP to nobody": (
+        "pseudowire-ends",
+        SDP,
+        {"own": 1, "sdp": 12, "far": "192.0.2.2", "number": 3001},
+        {"own": 2, "sdp": 21, "far": "192.0.2.1", "number": 3001},
+        {"far": "192.0.2.9"},
+        "192.0.2.9, which no device has",
+    ),
+    "ids of a pseudowire": (
+        "pseudowire-ends",
+        XCONNECT,
+        {"own": 1, "other": 2, "number": 501},
+        {"own": 2, "other": 1, "number": 501},
+        {"number": 510},
+        "has 510 to",
+    ),
+    "groups of IKE": ("vpn-ends", VPN, VPN_ENDS["one"], VPN_ENDS["two"], {"group": 19}, "dh-group"),
+    "secrets of a VPN": (
+        "vpn-ends",
+        VPN,
+        VPN_ENDS["one"],
+        VPN_ENDS["two"],
+        {"secret": "Other4dor1x"},
+        "no secret",
+    ),
+    "networks of a VPN": (
+        "vpn-ends",
+        VPN,
+        VPN_ENDS["one"],
+        VPN_ENDS["two"],
+        {"remote": "10.1.0.0/17"},
+        "10.1.0.0/17",
+    ),
+    "subnets of a tunnel": (
+        "tunnel-ends",
+        VPN,
+        VPN_ENDS["one"],
+        VPN_ENDS["two"],
+        {"inner": 6},
+        "198.51.100.6/30",
+    ),
+    "keys of a tunnel": (
+        "tunnel-ends",
+        GRE,
+        {"own": 1, "other": 2, "key": 7},
+        {"own": 2, "other": 1, "key": 7},
+        {"key": 8},
+        "tunnel key",
+    ),
+    "active gateways": (
+        "virtual-gateway",
+        GATEWAY,
+        {"name": "one", "own": 2, "virtual": 1},
+        {"name": "two", "own": 3, "virtual": 1},
+        {"virtual": 254},
+        "192.0.2.254",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "one", "two", "wrong", "says"), CASES.values(), ids=CASES)
+def test_what_two_ends_must_have_alike(
+    kind: str, text: str, one: dict[str, object], two: dict[str, object], wrong: dict[str, object], says: str
+) -> None:
+    check = next(check for check in CHECKS if check.kind == kind)
+    fits = network(one=text.format(**one), two=text.format(**two))
+    assert [found.message for found in check.run(fits)] == []
+    found = list(check.run(network(one=text.format(**one), two=text.format(**{**two, **wrong}))))
+    assert len(found) == 1
+    assert says in found[0].message
+    assert {line.path for line in found[0].lines} >= {"two.cfg"}
+
+
+PPPOE = """\
+/interface pppoe-client
+add interface=ether1 name=pppoe1
+/ip address
+add address=192.0.2.1/30 interface=ether3
+/ip route
+add dst-address=10.0.0.0/8 gateway=192.0.2.9
+add dst-address=10.9.0.0/16 gateway=198.51.100.9
+"""
+POOLS = """\
+dhcp-server vrf default
+    pool GUEST
+        range 192.0.2.10 192.0.2.20 prefix-len 27
+        default-router 192.0.2.1
+    pool LAN
+        range 10.0.0.10 10.0.0.20 prefix-len 24
+        default-router 10.0.1.1
+"""
+SERVICE = """\
+/system identity
+set name=one
+/ip service
+set telnet {more}
+set ftp disabled=yes
+"""
+
+ON_ITS_OWN = {
+    "a RouterOS service that nobody switched off": (
+        "telnet-server",
+        SERVICE.format(more="address=10.0.0.0/8"),
+        1,
+    ),
+    "a RouterOS service that is off": ("telnet-server", SERVICE.format(more="disabled=yes"), 0),
+    "a gateway beside the only small subnet, though PPPoE gives another one": (
+        "next-hop-unreachable",
+        PPPOE,
+        1,
+    ),
+    "a range with its length": ("dhcp-outside", POOLS, 1),
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "count"), ON_ITS_OWN.values(), ids=ON_ITS_OWN)
+def test_what_one_device_has(kind: str, text: str, count: int) -> None:
+    check = next(check for check in CHECKS if check.kind == kind)
+    assert len(list(check.run(network(one=text)))) == count
