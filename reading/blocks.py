@@ -90,7 +90,7 @@ def quoted_word(text: str) -> str:
 
 SIGN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:(?<=\s)|(?<=[;{}])|^)[{}](?=[\s;{}]|$)|;(?=[\s}]|$)")
 """What may stand in a line: quoted text, which hides signs, a brace that stands alone, the end of a statement."""
-REMARK = re.compile(r"(?:#|//|/\\*)")
+REMARK = re.compile(r"(?:#|//|/\*)")
 LONGEST_STATEMENT = 50
 
 

@@ -215,8 +215,10 @@ ltm pool <Pool> {
             dynamic-ratio|app-service *
         }
     }
+    monitor min <monitor_minimum> of { <PoolMonitor> }
 }
 ltm pool <Pool>
+ltm rule <IRule>
 ltm virtual <VirtualServer> {
     description|destination|ip-protocol|mask|pool|source|vlans|source-port|translate-address|translate-port|mirror *
     connection-limit|creation-time|last-modified-time|rate-limit|fallback-persistence|last-hop-pool|auto-lasthop *

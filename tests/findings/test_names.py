@@ -79,6 +79,12 @@ REFERENCES: dict[str, tuple[str, list[str]]] = {
         "interface GigabitEthernet0/1\nrouter ospf 1\n passive-interface Gi0/1\n",
         [],
     ),
+    "blocks on one line, and a member with an IPv6 address": (
+        "ltm node /Common/n1 {\n address 10.0.0.1\n}\nltm pool /Common/p1 {\n members {\n  /Common/n1:80 { }\n"
+        "  /Common/2001:db8::1.80 { }\n }\n monitor min 1 of { /Common/tcp /Common/m1 }\n}\nltm rule /Common/r { }\n"
+        "ltm virtual /Common/v1 {\n pool /Common/p1\n rules { /Common/r }\n}\n" + VIRTUAL,
+        ["health monitor /Common/m1", "load-balancing pool /Common/p2"],
+    ),
     "an interface that is not there": (
         "interface GigabitEthernet0/1\nrouter ospf 1\n passive-interface Gi0/2\n",
         ["interface Gi0/2"],

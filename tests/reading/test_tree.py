@@ -23,6 +23,11 @@ CASES = {
          ("interfaces > off: xe-0 > mtu 9000", 3), ("interfaces > xe-1", 5),
          ("interfaces > xe-1 > mtu 1500", 5)],
     ),
+    "braces around what begins with a slash": (
+        "pool /a {\n    rules { /b }\n    list { /c /d }\n}\npool /e { }\npool /f {\n    mode x\n}",
+        [("pool /a", 1), ("pool /a > rules", 2), ("pool /a > rules > /b", 2), ("pool /a > list", 3),
+         ("pool /a > list > /c /d", 3), ("pool /e", 5), ("pool /f", 6), ("pool /f > mode x", 7)],
+    ),
     "set": (
         "set interfaces xe-0 mtu 9000\nset interfaces xe-1 mtu 1500\nset system name a\ndeactivate interfaces xe-0",
         [("off: interfaces xe-0 mtu 9000", 1), ("interfaces xe-1 mtu 1500", 2), ("system name a", 3),
