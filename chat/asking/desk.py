@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import chainlit as cl
@@ -36,6 +37,7 @@ from workspace.errors import JobFailedError
 from workspace.limits import AtOnce
 from workspace.overview import read_documents, read_unexplained
 from workspace.queries import as_answer, cypher_by_hand, search_by_hand
+from workspace.show_history import HISTORY, TIMELINE
 from workspace.workspace import Workspace
 
 MOST_LINES = 400
@@ -144,6 +146,8 @@ WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
     "findings": _findings,
     "map": send_map,
     "incidents": _incidents,
+    HISTORY: partial(_in_time, HISTORY),
+    TIMELINE: partial(_in_time, TIMELINE),
 }
 """Word → what it does with what stands behind it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,14 @@ READ = {
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
 def test_read_command(text: str, expected: tuple[str, str]) -> None:
     assert read_command(text, COMMANDS) == expected
+
+
+def test_each_command_of_the_list_is_served() -> None:
+    with warnings.catch_warnings():  # Chainlit's own, with this Pydantic
+        warnings.simplefilter("ignore")
+        from chat.asking.desk import BY_HAND, OF_DEVICES, WORDS
+    of_the_page = {"help", "overview", "status", "test-filter"}
+    assert {*WORDS, *OF_DEVICES, *BY_HAND, *of_the_page} == set(COMMANDS)
 
 
 def test_a_chosen_command_stands_before_its_text() -> None:
