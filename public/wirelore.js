@@ -665,6 +665,11 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
 // bars; rows with a first and a last time get a line of time. Of many rows the first ones are shown.
 (() => {
   const SHOWN = 10;
+  const SHORT = 14; // of a cell's characters: such a name or time is not broken
+  const breakable = (link) => {
+    const parts = link.textContent.split(/(?<=[/:,])/);
+    link.replaceChildren(...parts.flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part])));
+  };
   const text = (cell) => cell.innerText.trim();
   const columns = (table) => [...table.querySelectorAll("th")].map(text);
   const rows = (table) => [...table.querySelectorAll("tbody tr")];
@@ -751,6 +756,16 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
     if (table.dataset.wirelore || !table.tHead || !table.tBodies[0]) return;
     table.dataset.wirelore = "table";
     const names = columns(table);
+    // In a narrow frame a row is shown as a list (wirelore.css): it stays a table for a screen reader.
+    const roles = { table: "table", "thead, tbody": "rowgroup", tr: "row", th: "columnheader", td: "cell" };
+    for (const [part, role] of Object.entries(roles)) for (const one of [table, ...table.querySelectorAll(part)]) if (one.matches(part)) one.role = role;
+    for (const row of rows(table)) {
+      [...row.cells].forEach((cell, at) => {
+        cell.dataset.column = names[at];
+        cell.classList.toggle("wl-short", cell.textContent.length <= SHORT);
+      });
+      for (const link of row.querySelectorAll("td a")) breakable(link);
+    }
     for (const head of table.querySelectorAll("th")) {
       head.tabIndex = 0;
       head.addEventListener("click", () => sort(table, head));

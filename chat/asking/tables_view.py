@@ -14,7 +14,7 @@ from graph_store.records import Cell, SourceLine
 
 MOST_TABLES = 6
 MOST_COLUMNS = 7
-LONGEST_CELL = 120
+LONGEST_CELL = 240
 LINES_CITED = 3
 
 

@@ -105,3 +105,19 @@ def test_two_hundred_devices_are_drawn_at_once_and_can_be_read(page: Page, chats
     assert page.evaluate(OVERLAPS) <= 4
     assert page.evaluate(f"document.querySelector('{MAP}').network.getScale() * 14") >= 12
     assert page.evaluate(REDRAWN_MS) < 100
+
+
+CUT = """() => [...document.querySelectorAll("table[data-wirelore] td")].filter((cell) => {
+  const [inner, frame] = [cell, cell.closest("table").parentElement].map((one) => one.getBoundingClientRect());
+  return inner.width && (inner.right > frame.right + 1 || inner.left < frame.left - 1);
+}).map((cell) => cell.innerText)"""
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["wide", "phone"])
+def test_a_table_of_links_is_read_without_scrolling_to_the_side(page: Page, chats: Chats, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    open_chat(page, chats.loaded)
+    answer = ask(page, "/device core1")
+    expect(answer.locator("table[data-wirelore]").first).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert answer.get_by_role("columnheader").count() > 4
