@@ -11,6 +11,7 @@ from agent.reader.english import split_name, stems_of
 from agent.records import Answer, ClosestLine
 from agent.render.draft import plural
 from chat.asking.query_view import say_seconds
+from chat.asking.tables_view import show_tables
 from chat.evidence.citation_links import link_citations, link_number, say_places, write_link
 from chat.words.markdown import show_code, show_lists, show_markdown, show_plain
 from chat.words.say import say, say_number, words_of
@@ -19,6 +20,8 @@ from language_model.budget import Price
 from language_model.open_calls import BUILTIN
 from workspace.citations import Citation, Numbered, number_citations
 
+FIRST_LINES = 3
+"""Of the closest lines, so many stand under the answer; the others are folded."""
 MOST_LISTED = 6
 """So many sources stand below an answer; where there are more, all of them are folded."""
 
@@ -29,14 +32,18 @@ def show_text(text: str, model: str) -> str:
 
 
 def show_answer(answer: Answer, price: Price | None = None) -> str:
-    """Write the answer with numbers that open its source lines; where it is none, that is said above it."""
+    """Write the answer with numbers that open its source lines; where it is none, with what the data shows."""
     numbered = _number(answer)
     text = numbered.text
     if 0 < len(numbered.sources) <= MOST_LISTED:
         text = f"{text}\n\n{show_sources(numbered.sources)}"
-    if title := words_of("answer.status").get(answer.status):
-        text = "\n".join(f"> {line}" for line in f"**{title}**\n\n{text}".split("\n"))
-    return f"{text}\n\n*{_footer(answer, numbered, price)}*".lstrip()
+    titles = words_of("answer.status")
+    if answer.status in titles:
+        title = f"**{titles[answer.status]}**\n\n" if titles[answer.status] else ""
+        text = "\n".join(f"> {line}" for line in f"{title}{text}".split("\n"))
+    tables = show_tables(() if answer.status == "answered" else answer.tables)
+    closest = show_closest(answer.closest[:FIRST_LINES])
+    return "\n\n".join(filter(None, (text, tables, closest, f"*{_footer(answer, numbered, price)}*")))
 
 
 def _number(answer: Answer) -> Numbered:

@@ -17,6 +17,7 @@ from chainlit.utils import utc_now
 from agent.execute import QueryLimits
 from agent.records import Answer, Answered, AnswerPiece, NodeFinished, NodeStarted, Outcome, Question, Turn
 from chat.asking.answer_view import (
+    FIRST_LINES,
     MOST_FOLLOW_UPS,
     folded_sources,
     follow_ups,
@@ -28,7 +29,6 @@ from chat.asking.answer_view import (
 from chat.asking.controls import ask_action, current_preferences
 from chat.asking.near_names import near_names
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
-from chat.asking.tables_view import show_tables
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
@@ -172,8 +172,6 @@ async def _send_outcome(outcome: Outcome, parent: cl.Step) -> None:
 
 TURNS_KEPT = 6
 HISTORY = "history"
-FIRST_LINES = 3
-"""Of the closest lines, so many stand under the answer; the others are folded."""
 TURNS = asyncio.Semaphore(2 * (os.cpu_count() or 1))
 """So many questions are worked on at once without a model; more would only take the processor from each other."""
 
@@ -265,15 +263,10 @@ def _following(question: Question, answer: Answer, workspace: Workspace) -> tupl
 async def _send(answer: Answer, message: cl.Message, workspace: Workspace) -> None:
     """Put links in the place of what was streamed; what is no part of the answer stands below, folded."""
     message.content = show_answer(answer, await asyncio.to_thread(workspace.price, answer.model))
-    if answer.status != "answered" and answer.tables:
-        message.content += f"\n\n{show_tables(answer.tables)}"
-    first, more = answer.closest[:FIRST_LINES], answer.closest[FIRST_LINES:]
-    if first:
-        message.content += f"\n\n{show_closest(first)}"
     await message.send()
     if sources := folded_sources(answer):
         await _send_folded(say("answer.sources", number=len(sources)), show_sources(sources))
-    if more:
+    if more := answer.closest[FIRST_LINES:]:
         await _send_folded(say("answer.closest", number=len(more)), show_closest(more))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.records import Answer, ClosestLine, Outcome, Query, Row
+from agent.records import Answer, AnswerTable, ClosestLine, Outcome, Query, Row
 from chat.asking.answer_view import show_answer, show_closest
 from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
@@ -67,6 +67,14 @@ STATUS = {
 @pytest.mark.parametrize(("answer", "expected"), STATUS.values(), ids=STATUS)
 def test_what_is_no_answer_says_so_first(answer: Answer, expected: str) -> None:
     assert show_answer(answer).startswith(expected)
+
+
+def test_what_the_data_shows_stands_before_what_it_rests_on() -> None:
+    table = AnswerTable("Findings", ("finding",), (("Gi0/1 is down.",),), 1, ((LINE,),))
+    answer = Answer("Not answered for sure.", "closest", closest=(ClosestLine((LINE,)),), tables=(table,))
+    parts = show_answer(answer).split("\n\n")
+    assert parts[:2] == ["> Not answered for sure.", "**Findings**"]
+    assert parts[-2:] == [show_closest(answer.closest), "*1 line of 1 file cited · builtin · 0 ms*"]
 
 
 def test_closest_lines_link_to_their_places() -> None:
