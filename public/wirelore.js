@@ -667,7 +667,7 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
   const SHOWN = 10;
   const SHORT = 14; // of a cell's characters: such a name or time is not broken
   const breakable = (link) => {
-    const parts = link.textContent.split(/(?<=[/:,])/);
+    const parts = link.textContent.split(/(?<=[/,])/);
     link.replaceChildren(...parts.flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part])));
   };
   const text = (cell) => cell.innerText.trim();
