@@ -1,0 +1,93 @@
+"""References of many makes: a name that nothing defines is found, and is not where a line defines it."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.references import undefined
+from tests.findings.planted import network
+
+ROUTEROS = "/system identity\nset name=one\n"
+CASES = {
+    "VRF": ("vlan 1\ninterface vlan 10\n    vrf attach LAB\n", "vrf LAB\n"),
+    "aggregate": ("hostname one\nvsx\n    inter-switch-link lag 9\n", "interface lag 9\n"),
+    "class map": ("policy P\n    10 class ip C action drop\n", "class ip C\n"),
+    "classifier policy": ("interface 1/1/1\n    apply policy P in\n", "policy P\n"),
+    "IPsec policy": ("interface GigabitEthernet0/0/1\n ipsec policy P\n", "ipsec policy P 1 isakmp\n"),
+    "policy-based route": (
+        "interface GigabitEthernet1/0/1\n ip policy-based-route P\n",
+        "policy-based-route P permit node 1\n",
+    ),
+    "DHCP pool": ("interface Vlan-interface1\n dhcp server apply ip-pool P\n", "dhcp server ip-pool P\n"),
+    "SNMP group": ("snmp-agent usm-user v3 u1 group G\n", "snmp-agent group v3 G privacy\n"),
+    "SNMP view": (
+        "snmp-agent group v3 G privacy read-view V\n",
+        "snmp-agent mib-view included V iso\n",
+    ),
+    "BFD session": (
+        "ip route-static 10.0.0.0 8 192.0.2.2 track bfd-session B\n",
+        "bfd B bind peer-ip 192.0.2.2\n",
+    ),
+    "pseudowire class": (
+        "hostname one\nl2vpn\n xconnect group G\n  p2p P\n   neighbor ipv4 192.0.2.2 pw-id 9\n    pw-class W\n",
+        "l2vpn\n pw-class W\n",
+    ),
+    "user group": (
+        "config firewall policy\nedit 1\nset groups G\nnext\nend\n",
+        "config user group\nedit G\nnext\nend\n",
+    ),
+    "security profile": (
+        "config firewall policy\nedit 1\nset av-profile P\nnext\nend\n",
+        "config antivirus profile\nedit P\nnext\nend\n",
+    ),
+    "traffic shaper": (
+        "config firewall policy\nedit 1\nset traffic-shaper P\nnext\nend\n",
+        "config firewall shaper traffic-shaper\nedit P\nnext\nend\n",
+    ),
+    "administrator profile": (
+        "config system admin\nedit bob\nset accprofile P\nnext\nend\n",
+        "config system accprofile\nedit P\nnext\nend\n",
+    ),
+    "OSPF area": (
+        f"{ROUTEROS}/routing ospf interface-template\nadd area=edge interfaces=ether1\n",
+        "/routing ospf area\nadd area-id=0.0.0.1 name=edge\n",
+    ),
+    "firewall mark": (
+        f"{ROUTEROS}/queue tree\nadd name=q packet-mark=voice parent=global\n",
+        "/ip firewall mangle\nadd action=mark-packet chain=forward new-packet-mark=voice\n",
+    ),
+    "routing table": (
+        f"{ROUTEROS}/ip route\nadd dst-address=10.0.0.0/8 gateway=192.0.2.2@lab\n",
+        "/ip vrf\nadd interfaces=none name=lab\n",
+    ),
+    "VRRP group": (
+        "set system host-name one\nset high-availability vrrp sync-group S member G\n",
+        "set high-availability vrrp group G vrid 9\n",
+    ),
+    "SDP": (
+        "configure\n    service\n        epipe 9 customer 1 create\n            spoke-sdp 12:9 create\n",
+        "        exit\n        sdp 12 mpls create\n",
+    ),
+    "customer": (
+        "configure\n    service\n        epipe 9 customer 7 create\n            no shutdown\n",
+        "        exit\n        customer 7 create\n",
+    ),
+    "port": (
+        'configure\n    router Base\n        interface "a"\n            port 1/1/9\n',
+        "        exit\n    exit\n    port 1/1/9\n",
+    ),
+    "line template": ("vty-pool default 0 4 line-template T\n", "line template T\n"),
+    "address object": (
+        "set rulebase security rules R source A\nset zone T network layer3 ethernet1/1\n",
+        "set address A ip-netmask 10.0.0.1/32\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("use", "definition"), CASES.values(), ids=CASES)
+def test_undefined_name(use: str, definition: str, request: pytest.FixtureRequest) -> None:
+    kind = request.node.callspec.id
+    said = [found.message for found in undefined(network(one=use))]
+    assert [message for message in said if f"uses the {kind} " in message]
+    said = [found.message for found in undefined(network(one=use + definition))]
+    assert not [message for message in said if f"uses the {kind} " in message]
