@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
-_PRI = r"(?:<\d{1,3}> ?)?"
+_FRAME = r"(?:\d{1,5} (?=<\d))?"
+"""How many octets follow, where syslog goes over TCP (RFC 6587)."""
+_PRI = _FRAME + r"(?:<\d{1,3}> ?)?"
 _SYSLOG = _PRI + r"(?P<timestamp_text>{month day}|{iso}) (?:(?P<host>[\w.%-]+(?:[:/]+[\w.%-]+)*):? )?"
 _SYSLOG_5424 = (
-    r"(?:<\d{1,3}>\d{1,2} )?(?P<timestamp_text>{iso}) (?P<host>\S+) (?P<process>%s) (?P<pid>\S+) \S+ "
+    _FRAME
+    + r"(?:<\d{1,3}>\d{1,2} )?(?P<timestamp_text>{iso}) (?P<host>\S+) (?P<process>%s) (?P<pid>\S+) \S+ "
     r"(?P<structured_data>-|(?:\[(?:[^\]\\]|\\.)*\])+) ?\ufeff?"
 )
 _CRI = r"(?P<timestamp_text>{iso}) (?:stdout|stderr) [FP] "

@@ -17,6 +17,8 @@ LONGEST = 1500
 BODY_CHARACTERS = 400
 """Characters of a message in which its own time is looked for."""
 BEGINNING = 160
+BYTE_ORDER_MARK = "\ufeff"
+"""May stand before the text of a message (RFC 5424)."""
 MOST_DETAILS = 20
 MOST_KEYS = 10_000
 _DATE = r"[0-9]{2,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]"
@@ -129,7 +131,7 @@ class _LogReader:
                     continue
                 found = {}, 0
             values, start = found
-            message = line[start:].lstrip()
+            message = line[start:].lstrip().lstrip(BYTE_ORDER_MARK)
             if message not in ("", "-"):
                 values["message"] = message
             message = message.rstrip()

@@ -10,7 +10,8 @@ from ingest.files.read_times import find_time
 from ingest.records import Kind
 
 LEVEL_FIRST = re.compile(
-    r"(?:<[0-9]{1,3}>|\W?(?:trace|debug|info|notice|warn|warning|err|error|crit|critical|alert|fatal|severe)\b(?!=))",
+    r"(?:(?:[0-9]{1,5} )?<[0-9]{1,3}>"
+    r"|\W?(?:trace|debug|info|notice|warn|warning|err|error|crit|critical|alert|fatal|severe)\b(?!=))",
     re.IGNORECASE,
 )
 STAMP_CHARACTERS = 120
@@ -32,8 +33,11 @@ UNINDENTED = 0.95
 
 
 def kind_of(lines_sample: Sequence[str]) -> Kind:
-    """Say what a file is from some of its lines: a log has a time or level in most, or one JSON object a line."""
-    starts = [line for line in lines_sample if line.strip() and not line[0].isspace()]
+    """Say what a file is from some of its lines: a log has a time or level in most, or one JSON object a line.
+
+    Lines that a `#` begins, as in the head of a log in columns, say neither.
+    """
+    starts = [line for line in lines_sample if line.strip() and not line[0].isspace() and line[0] != "#"]
     whole, filled = len(starts), sum(1 for line in lines_sample if line.strip())
     places = Counter(place for place in map(_time_place, starts) if place)
     together = max(places.values(), default=0)

@@ -192,6 +192,19 @@ KINDS = {
     ),
     "levels without times": (["INFO started", "WARN slow", "INFO done"], "log"),
     "priorities without times": (["<13>r1 up", "<14>r1 down"], "log"),
+    "octets counted before priorities": (["11 <13>1 - r1 up", "12 <13>1 - r1 down"], "log"),
+    "a long head before few records": (
+        [
+            *["#separator x", "#path notice", "#fields ts note"] * 4,
+            "1761440404.5\tScan",
+            "1761440405.0\tScan",
+        ],
+        "log",
+    ),
+    "times in the head of an export": (
+        ["# 2025-03-04 07:31:15 by RouterOS 7.14.3", "/interface bridge", "add name=br-lan"],
+        "configuration",
+    ),
     "indented blocks": (["interface Gi0", " ip address 10.0.0.1 255.0.0.0", "!"], "configuration"),
     "a configuration that says when it was changed": (
         [

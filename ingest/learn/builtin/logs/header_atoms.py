@@ -41,7 +41,7 @@ class Atom:
         return written
 
 
-PRIORITY = Atom("priority", r"<(?P<priority>[0-9]{1,3})>(?:1(?= ))?[^\w\s<\[{]*")
+PRIORITY = Atom("priority", r"(?:[0-9]{1,5} )?<(?P<priority>[0-9]{1,3})>(?:1(?= ))?[^\w\s<\[{]*")
 STANDARD = Atom(
     "standard",
     r" (?P<host>[^\s,]+) (?P<process>[^\s,]+) (?P<pid>[^\s,]+) (?P<message_id>[^\s,]+)"

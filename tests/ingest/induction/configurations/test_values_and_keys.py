@@ -123,7 +123,7 @@ lamp south {
 """
     read = values_of(text, ["Lamp"], sandbox)
     assert [values["follow"] for _, values in read] == [
-        ("evening hours", 'mill\'s \\"yard\\"', "dusk"),
+        ("evening hours", 'mill\'s "yard"', "dusk"),
         ("evening hours", 20),
     ]
 
