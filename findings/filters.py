@@ -8,15 +8,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from findings.facts import DeviceFacts
-from findings.sides import ANY, Objects, Side, address_side, join_sides, span_side, wildcard_side
+from findings.sides import (
+    ANY,
+    PORT_TESTS,
+    Objects,
+    Side,
+    address_side,
+    join_sides,
+    ports_side,
+    span_side,
+    tested_side,
+    wildcard_side,
+)
 from findings.statements import GLUE
 from findings.words import BlockWords, FilterWords, read_words
 from graph_store.records import SourceLine
 
-_PORT_TESTS = frozenset({"eq", "neq", "gt", "lt", "range", "portgroup"})
 _GROUPS = frozenset({"object-group", "addrgroup", "object", "group"})
-_MOST_PORTS = {"gt": 1, "lt": 1, "range": 2}
-_LAST_PORT = 65535
+_PORT_GROUPS = frozenset({"portgroup", *_GROUPS})
+_SIDES = frozenset({"source", "destination", "source-port", "destination-port"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +48,7 @@ class Entry:
 class Filter:
     """Entries, of which the first that matches decides; `default` is what else happens, blank if not known.
 
-    `whole` says that it judges all that passes the device.
+    `whole` says that it judges all that passes the device; `other` is a second name or number of it.
     """
 
     device: str
@@ -46,6 +56,7 @@ class Filter:
     entries: tuple[Entry, ...]
     default: str = ""
     whole: bool = False
+    other: str = ""
 
 
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
@@ -55,6 +66,7 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     entries: dict[str, list[Entry]] = defaultdict(list)
     defaults: dict[str, str] = {}
     whole: set[str] = set()
+    others: dict[str, str] = {}
     for name, entry in _entries_in_words(device, words, objects):
         entries[name].append(entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
@@ -66,8 +78,10 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     for statement in device.statements:
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
             defaults[_filter_name(found)] = _action_of([found["value"]], words)
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.other_names)):
+            others[_filter_name(found)] = found["other"]
     return tuple(
-        Filter(device.device, name, tuple(found), defaults[name], name in whole)
+        Filter(device.device, name, tuple(found), defaults[name], name in whole, others.get(name, ""))
         for name, found in entries.items()
     )
 
@@ -82,7 +96,7 @@ def _entries_in_words(
 ) -> Iterator[tuple[str, Entry]]:
     for statement in device.statements:
         found = next(filter(None, (each.search(statement.text) for each in words.entry)), None)
-        if found is None:
+        if found is None or found["entry"].split()[-1] in words.off_words:
             continue
         fields = found.groupdict()
         name = _filter_name(found)
@@ -113,11 +127,12 @@ class _Reading:
 
     def read_entry(self, rest: list[str], standard: bool, masks: bool) -> tuple[str, str]:
         """Read an entry's words; returns its number and its action."""
+        names_sides = rest[0] == "rule"
         if rest[0] in ("rule", "seq", "sequence"):
             rest = rest[1:]
         number = rest.pop(0) if rest[0].isdigit() else ""
         action = rest.pop(0)
-        if "source" in rest or "destination" in rest:
+        if names_sides or not _SIDES.isdisjoint(rest):
             self._read_named(rest)
             return number, action
         if (
@@ -130,12 +145,18 @@ class _Reading:
         for side in ("source",) if standard else ("source", "destination"):
             rest = self._read_address(rest, side, masks)
             rest = rest if standard else self._read_port(rest, f"{side}_port")
-        self.open.extend(word for word in rest if word not in self.words.log_words)
+        self._leave_open(rest)
         return number, action
+
+    def _leave_open(self, rest: list[str]) -> None:
+        """Keep what is not understood open, but for what is logged and how; a range of times may stand behind that."""
+        logs = next((at for at, word in enumerate(rest) if word in self.words.log_words), len(rest))
+        later = [at for at in range(logs, len(rest)) if rest[at] == "time-range"]
+        self.open.extend([*rest[:logs], *(rest[later[0] :] if later else [])])
 
     def _read_named(self, rest: list[str]) -> None:
         """Read words that say before each address and port which it is."""
-        if rest[0] not in ("source", "destination"):
+        if rest and rest[0] not in _SIDES:
             self.read_protocol([rest.pop(0)])
         while rest:
             word = rest.pop(0)
@@ -163,7 +184,7 @@ class _Reading:
         if not rest:
             self.open.append(f"no {side}")
             return rest
-        first, second = rest[0], rest[1] if len(rest) > 1 else ""
+        first, second = self.objects.address(rest[0]), self.objects.address(rest[1]) if len(rest) > 1 else ""
         if first in ("any", "any4", "any6"):
             return rest[1:]
         if first in _GROUPS and second:
@@ -180,14 +201,14 @@ class _Reading:
 
     def _read_port(self, rest: list[str], side: str) -> list[str]:
         """Read ports at the start of the words, if they are there; returns the words behind them."""
-        if not rest or rest[0] not in _PORT_TESTS:
+        if len(rest) > 1 and rest[0] in _PORT_GROUPS and self.objects.knows("ports", rest[1]):
+            self.ask(side, self.objects.side("ports", rest[1]), rest[1])
+            return rest[2:]
+        if not rest or rest[0] not in PORT_TESTS:
             return rest
         test, rest = rest[0], rest[1:]
-        if test == "portgroup":
-            self.ask(side, self.objects.side("ports", rest[0]) if rest else None, test)
-            return rest[1:]
         ports: list[int] = []
-        while rest and len(ports) < _MOST_PORTS.get(test, len(ports) + 1):
+        while rest and len(ports) < (PORT_TESTS[test] or len(ports) + 1):
             found = span_side(rest[0], self.words.ports)
             if found is None:
                 break
@@ -196,7 +217,7 @@ class _Reading:
         if not ports:
             self.open.append(" ".join([test, *rest[:1]]))
             return rest[1:]
-        self.ask(side, _tested(test, ports), test)
+        self.ask(side, tested_side(test, ports), test)
         return rest
 
     def read_condition(self, meaning: str, given: list[str]) -> None:
@@ -210,26 +231,15 @@ class _Reading:
             sides = [address_side(one) or self.objects.side("addresses", one) for one in given]
         elif meaning == "service":
             sides = [self.objects.side("services", one) for one in given]
+        elif meaning in ("source_port", "destination_port") and given[0] in PORT_TESTS:
+            self.ask(meaning, ports_side(" ".join(given), self.words.ports), " ".join(given))
+            return
         elif meaning in ("source_port", "destination_port"):
             ports = self.words.ports
             sides = [span_side(one, ports) or self.objects.side("ports", one) for one in given]
         else:
             sides = [Side((), frozenset({one})) for one in given]
         self.ask(meaning, join_sides(sides), " ".join(given))
-
-
-def _tested(test: str, ports: Sequence[int]) -> Side | None:
-    first = ports[0]
-    match test:
-        case "eq":
-            return Side(tuple((port, port) for port in ports))
-        case "range":
-            return Side(((first, ports[1]),)) if len(ports) == 2 else None
-        case "gt":
-            return Side(((first + 1, _LAST_PORT),))
-        case "lt":
-            return Side(((0, first - 1),))
-    return Side(((0, first - 1), (first + 1, _LAST_PORT))) if len(ports) == 1 else None
 
 
 Part = tuple[str, str, SourceLine]

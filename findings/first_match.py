@@ -52,7 +52,7 @@ def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Pac
         if one.device.lower() == device.lower()
         for found in read_filters(one)
     ]
-    named = [one for one in filters if one.name.lower() == filter_name.lower()]
+    named = [one for one in filters if filter_name.lower() in (one.name.lower(), one.other.lower())]
     if not named:
         raise NoSuchFilterError(device, filter_name, tuple(one.name for one in filters))
     return decide(named[0], packet)

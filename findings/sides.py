@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
@@ -20,6 +20,8 @@ from findings.words import FilterWords, Patterns
 VERSION = 2**128
 HIGHEST = 8 * VERSION
 PORTS = 65536
+_MOST_BITS = 8
+"""Of a wildcard so many may stand before one that counts: each makes twice as many ranges."""
 _SPAN = re.compile(r"(\d+)(?:-(\d+))?")
 Range = tuple[int, int]
 
@@ -91,16 +93,22 @@ def address_side(text: str) -> Side | None:
 
 
 def wildcard_side(address: str, wildcard: str) -> Side | None:
-    """Read an address with the bits that do not count; None when these are not the last ones."""
+    """Read an address with the bits that do not count; None when too many of them stand apart."""
     try:
         start = int(IPv4Address(address))
         free = int(IPv4Address(wildcard if "." in wildcard else int(wildcard)))
     except ValueError:
         return None
-    if free & (free + 1):
+    if free == 2**32 - 1:
+        return ANY
+    behind = free & ~(free + 1)  # the free bits at the end, which make one range
+    apart = [1 << bit for bit in range(32) if (free & ~behind) >> bit & 1]
+    if len(apart) > _MOST_BITS:
         return None
-    first = 4 * VERSION + (start & ~free)
-    return ANY if free == 2**32 - 1 else Side(((first, first + free),))
+    firsts = [4 * VERSION + (start & ~free)]
+    for bit in apart:
+        firsts += [first + bit for first in firsts]
+    return Side(tuple((first, first + behind) for first in sorted(firsts)))
 
 
 def span_side(text: str, names: dict[str, int], offset: int = 0) -> Side | None:
@@ -116,6 +124,37 @@ def span_side(text: str, names: dict[str, int], offset: int = 0) -> Side | None:
         else:
             return None
     return Side(tuple(ranges))
+
+
+PORT_TESTS = {"eq": 0, "neq": 1, "gt": 1, "lt": 1, "range": 2}
+"""What stands before ports, and how many there are at most; 0 for any number."""
+_LAST_PORT = 65535
+
+
+def tested_side(test: str, ports: Sequence[int]) -> Side | None:
+    """Return the ports that a test lets through; None where it has not as many as it needs."""
+    if len(ports) != (PORT_TESTS[test] or len(ports)) or not ports:
+        return None
+    first = ports[0]
+    match test:
+        case "eq":
+            return Side(tuple((port, port) for port in ports))
+        case "range":
+            return Side(((first, ports[1]),))
+        case "gt":
+            return Side(((first + 1, _LAST_PORT),))
+        case "lt":
+            return Side(((0, first - 1),))
+    return Side(((0, first - 1), (first + 1, _LAST_PORT)))
+
+
+def ports_side(text: str, names: dict[str, int]) -> Side | None:
+    """Read `eq 80`, `range 8440 8450`, `gt 1023`, or what stands without a test; None when it is none of these."""
+    test, *rest = text.split()
+    if test not in PORT_TESTS:
+        return span_side(text, names)
+    ports = [span_side(word, names) for word in rest]
+    return tested_side(test, [port.ranges[0][0] for port in ports if port]) if all(ports) else None
 
 
 # Names of a device's configuration that stand for addresses, ports and services, with what they hold.
@@ -135,6 +174,8 @@ class Objects:
             "services": words.service_objects,
         }
         self._words = words
+        names = (pattern.search(one.text) for one in device.statements for pattern in words.names)
+        self._named = {found["name"]: found["value"] for found in names if found}
         self._held: dict[tuple[Sort, str], list[dict[str, str]]] = defaultdict(list)
         blocks: dict[str, tuple[Sort, str]] = {}
         unread = list[str]()
@@ -152,6 +193,14 @@ class Objects:
             if block in blocks:
                 self._held[blocks[block]].append({})
 
+    def address(self, word: str) -> str:
+        """Return the address that a word is a name of; else the word itself."""
+        return self._named.get(word, word)
+
+    def knows(self, sort: Sort, name: str) -> bool:
+        """Tell whether something of this sort has the name."""
+        return (sort, name) in self._held
+
     def side(self, sort: Sort, name: str) -> Side:
         """Return what is behind a name."""
         return join_sides(self._sides(sort, name, 0))
@@ -168,22 +217,38 @@ class Objects:
             yield unknown
             return
         merged = {key: value for part in parts for key, value in part.items()}
-        if sort == "services" and len(parts) <= 2 and merged.keys() == {"name", "protocol", "value"}:
+        apart = not any({"protocol", "value"} <= part.keys() for part in parts)
+        if (
+            sort == "services"
+            and apart
+            and merged.keys() == {"name", "protocol", "value"}
+            and len(parts) == 2
+        ):
             yield self._service(merged["protocol"], merged["value"])
             return
         for part in parts:
             if "member" in part:
                 for member in part["member"].strip("[] ").split():
                     yield from self._sides(sort, member, depth + 1)
+            elif "whole" in part:
+                yield self._service(part["whole"], "")
             elif "value" not in part:
                 yield unknown
             elif sort == "addresses":
-                yield address_side(part["value"]) or unknown
+                yield address_side("-".join(filter(None, (part["value"], part.get("last"))))) or unknown
             elif sort == "ports":
-                yield span_side(part["value"], self._words.ports) or unknown
+                yield ports_side(part["value"], self._words.ports) or unknown
             else:
                 yield self._service(part["protocol"], part["value"]) if "protocol" in part else unknown
 
     def _service(self, protocol: str, ports: str) -> Side:
-        number = self._words.protocols.get(protocol, 0)
-        return span_side(ports, self._words.ports, number * PORTS) or Side((), frozenset({ports}))
+        """Return the numbers of a protocol, or two of them, with its ports; with all of them where none are named."""
+        unknown = Side((), frozenset({f"{protocol} {ports}"}))
+        if protocol in self._words.any_protocol and not ports:
+            return ANY
+        numbers = [span_side(one, self._words.protocols) for one in re.split("[-_]", protocol)]
+        side = ports_side(ports, self._words.ports) if ports else Side(((0, _LAST_PORT),))
+        if side is None or not all(numbers):
+            return unknown
+        offsets = [PORTS * number.ranges[0][0] for number in numbers if number]
+        return Side(tuple((offset + low, offset + high) for offset in offsets for low, high in side.ranges))

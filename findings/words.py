@@ -38,6 +38,8 @@ class FilterWords:
 
     entry: Patterns
     default: Patterns
+    other_names: Patterns
+    names: Patterns
     block: tuple[BlockWords, ...]
     meanings: Mapping[str, str]
     unheeded: frozenset[str]
@@ -46,6 +48,7 @@ class FilterWords:
     everything: frozenset[str]
     any_protocol: frozenset[str]
     log_words: frozenset[str]
+    off_words: frozenset[str]
     protocols: dict[str, int]
     ports: dict[str, int]
     services: Mapping[str, str]

@@ -24,10 +24,10 @@ access-list 7 deny any
 """
 GROUPS = """\
 object-group service WEB
- tcp eq 443
+ tcp source gt 1023 eq 443
 object-group network PART
  host 10.2.2.2
- range 10.2.2.20 10.2.2.29
+ host-info 10.2.2.20
 ip access-list extended A
  10 permit object-group WEB 10.0.0.0 0.0.0.255 host 10.1.1.1
  20 permit ip any object-group PART
@@ -36,7 +36,56 @@ ip access-list extended A
 VRP = """\
 acl name EDGE 3001
  rule 5 permit tcp source 10.8.0.0 0.0.1.255 destination-port eq 443
- rule 10 deny ip
+ rule 10 deny tcp destination-port eq telnet
+ rule 20 deny ip
+"""
+ASA = """\
+names
+name 10.4.20.55 web-dmz description old web
+object-group network RANGE
+ network-object host 10.9.9.9
+object network POOL
+ range 10.2.2.20 10.2.2.29
+object-group service MIX
+ service-object tcp destination eq https
+ service-object udp destination range 8440 8450
+object-group service PORTS tcp
+ port-object eq www
+ port-object range 9000 9010
+access-list IN extended permit object-group MIX any object POOL
+access-list IN extended permit tcp any host web-dmz object-group PORTS log disable
+access-list IN extended permit tcp any host web-dmz eq ssh inactive
+access-list IN extended deny tcp any web-dmz 255.255.255.255
+"""
+PORT_GROUPS = """\
+object-group ip port WEB
+  10 eq 22
+  20 range 8080 8088
+ip access-list M
+  10 permit tcp any any portgroup WEB
+  20 deny ip any any
+"""
+SROS = """\
+# TiMOS-C-20.10.R4 cpm/hops64 Nokia 7750 SR
+exit all
+configure
+    filter
+        ip-filter 10 name "EDGE" create
+            default-action forward
+            entry 20 create
+                match protocol tcp
+                    dst-port eq 23
+                exit
+            exit
+            entry 30 create
+                match protocol tcp
+                    dst-port range 22 25
+                exit
+                action drop
+            exit
+        exit
+    exit
+exit all
 """
 Case = tuple[str, str, Packet, str, str, list[str]]
 TCP_22 = Packet("10.20.0.1", "10.0.0.1", "tcp", 9, 22)
@@ -53,17 +102,66 @@ CASES: dict[str, Case] = {
         "30",
         [],
     ),
-    "an unknown source port leaves it open": (WORDS, "A", FROM_ANYWHERE, "", "60", ["30", "40"]),
-    "a wildcard with holes is open": (
+    "an unknown source port leaves it open": (WORDS, "A", FROM_ANYWHERE, "", "60", ["30"]),
+    "a wildcard with holes": (WORDS, "A", Packet("10.0.5.0", "9.9.9.9", "icmp"), "deny", "40", []),
+    "between the holes of a wildcard": (
         WORDS,
         "A",
-        Packet("10.0.5.0", "9.9.9.9", "icmp"),
+        Packet("10.0.2.0", "9.9.9.9", "icmp"),
         "deny",
         "60",
-        ["40"],
+        [],
     ),
-    "an address of a group": (WORDS, "A", Packet("11.0.0.1", "10.3.4.5", "udp", 9, 53), "", "50", ["40"]),
-    "a group of services in the place of the protocol may match": (
+    "an address of a group": (WORDS, "A", Packet("11.0.0.1", "10.3.4.5", "udp", 9, 53), "permit", "50", []),
+    "a group of services in the place of the protocol": (
+        ASA,
+        "IN",
+        Packet("11.0.0.1", "10.2.2.21", "udp", 9, 8445),
+        "permit",
+        "",
+        [],
+    ),
+    "a name for an address, and a group of ports": (
+        ASA,
+        "IN",
+        Packet("11.0.0.1", "10.4.20.55", "tcp", 9, 9005),
+        "permit",
+        "",
+        [],
+    ),
+    "an entry that is not active": (
+        ASA,
+        "IN",
+        Packet("11.0.0.1", "10.4.20.55", "tcp", 9, 22),
+        "deny",
+        "",
+        [],
+    ),
+    "a group of ports by numbered lines": (
+        PORT_GROUPS,
+        "M",
+        Packet("10.9.9.9", "1.1.1.1", "tcp", 9, 8081),
+        "permit",
+        "10",
+        [],
+    ),
+    "an entry without an action, and a range of ports": (
+        SROS,
+        "10",
+        Packet("10.1.1.1", "1.1.1.1", "tcp", 9, 23),
+        "deny",
+        "30",
+        [],
+    ),
+    "a port of the destination without an address": (
+        VRP,
+        "EDGE",
+        Packet("10.99.1.9", "9.9.9.9", "tcp", 9, 23),
+        "deny",
+        "10",
+        [],
+    ),
+    "a group of services that is not understood in the place of the protocol may match": (
         GROUPS,
         "A",
         Packet("10.0.0.9", "10.1.1.1", "udp", 9, 443),
@@ -115,6 +213,12 @@ def test_first_match(
         return
     assert (verdict.action, verdict.entry.name if verdict.entry else "") == (action, entry)
     assert [one.name for one in verdict.open] == before
+
+
+@pytest.mark.parametrize(("text", "names"), [(VRP, ("EDGE", "3001")), (SROS, ("10", "EDGE"))])
+def test_a_filter_has_a_name_and_a_number(text: str, names: tuple[str, str]) -> None:
+    (found,) = read_filters(network(r1=text).devices[0])
+    assert (found.name, found.other) == names
 
 
 def test_every_entry_is_read() -> None:
