@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network
-from findings.links import Link, find_links, has_area, is_ethernet, link_finding, meet
+from findings.links import Link, find_links, has_area, is_ethernet, is_small, link_finding, meet
 from findings.records import Finding
 from findings.words import LinkSetting, read_words
 
@@ -105,6 +105,46 @@ def _meaning(value: str) -> str:
     """Return what a value means, however a make writes it."""
     word = value.lower()
     return read_words().setting_values.get(word, word.removesuffix("s") if word[:-1].isdigit() else word)
+
+
+def link_protocol(network: Network) -> Iterator[Finding]:
+    """Find links of which one end runs a protocol, and the other end does not, or waits for no neighbor."""
+    devices = {device.device: device for device in network.devices}
+    running = {
+        (device.device, protocol.on)
+        for device in network.devices
+        for protocol in read_words().link_protocols
+        if any(_runs(one, device, protocol.on) for one in network.by_device.get(device.device, ()))
+    }
+    for link in find_links(network):
+        if not link.subnet or not is_small(link.subnet) or any(one.vrf for one in link.ends):
+            continue
+        for protocol in read_words().link_protocols:
+            told = [_runs(one, devices[one.device], protocol.on) for one in link.ends]
+            passive = [one.one(protocol.passive) for one in link.ends]
+            if any(devices[one.device].all(protocol.unsure) for one in link.ends) or not any(told):
+                continue
+            lines = [one.line if one else end.line for one, end in zip(told, link.ends, strict=True)]
+            if all(told) and any(passive) and not all(passive):
+                says = ["is passive there" if one else "is active" for one in passive]
+                where = [one.line if one else line for one, line in zip(passive, lines, strict=True)]
+                yield link_finding("link-protocol", link, protocol.name, says, where)
+            elif not (all(told) or any(passive) or _have_session(link, devices)) and all(
+                (one.device, protocol.on) in running for one in link.ends
+            ):
+                says = [f"{protocol.name} on" if one else "none there" for one in told]
+                yield link_finding("link-protocol", link, protocol.name, says, lines, "medium")
+
+
+def _runs(interface: Interface, device: DeviceFacts, kind: str) -> LineFact | None:
+    """Return what says that an interface runs a protocol: a fact of that kind, or the network that it is in."""
+    return has_area(interface, device) if kind == "area" else next(iter(interface.told.get(kind, ())), None)
+
+
+def _have_session(link: Link, devices: Mapping[str, DeviceFacts]) -> bool:
+    """Tell whether one end has the other's address as a BGP neighbor: routes may come by that alone."""
+    peers = {one.peer for end in link.ends for one in devices[end.device].neighbors}
+    return any(str(address.owned.ip) in peers for end in link.ends for address in end.addresses)
 
 
 def link_lacp(network: Network) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from findings import (
     dhcp,
     gateways,
     hardening,
+    identities,
     links,
     logs,
     next_hops,
@@ -76,6 +77,7 @@ CHECKS = (
     Check("unused-definition", "a name is defined and used nowhere on the device", references.unused),
     Check("duplicate-address", "two interfaces own the same address in one VRF", addresses.duplicates),
     Check("overlapping-subnet", "two interfaces of a device are in subnets that overlap", addresses.overlaps),
+    Check("duplicate-id", "a number that must be unique stands twice", identities.duplicates),
     Check("link-mtu", "the ends of a link have different MTUs", links.link_mtu),
     Check("link-mask", "two interfaces in one subnet have different masks", links.link_mask),
     Check("link-vlan", "the ends of a link use or allow different VLANs", links.link_vlan),
@@ -83,6 +85,11 @@ CHECKS = (
     Check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
     Check("link-ospf", "the ends of a link have different OSPF settings", agreement.link_ospf),
     Check("link-isis", "the ends of a link have different IS-IS settings", agreement.link_isis),
+    Check(
+        "link-protocol",
+        "only one end of a link runs a protocol, or waits for neighbors",
+        agreement.link_protocol,
+    ),
     Check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
     Check(
         "virtual-gateway",

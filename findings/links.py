@@ -181,9 +181,11 @@ def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:
 
 def _length_around(interface: Interface, one: LineFact) -> int:
     """Return the prefix length of a network that an interface is in; -1 where it is not."""
-    text = one.fields.get("address", "") + (f"/{one.fields['wildcard']}" if "wildcard" in one.fields else "")
+    wildcard = one.fields.get("wildcard", "")
+    length = wildcard if wildcard.strip("0.") else wildcard and "32"
+    text = one.fields.get("address", "") + (f"/{length}" if length else "")
     try:
-        net = ip_network(text, strict=False)  # which takes a wildcard for a host mask
+        net = ip_network(text, strict=False)  # which takes every other wildcard for a host mask
     except ValueError:
         return -1
     return net.prefixlen if any(address.owned.ip in net for address in interface.addresses) else -1

@@ -95,6 +95,27 @@ class LinkSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkProtocol:
+    """A protocol that both ends of a link run, or neither: the kinds of facts that say that an interface runs it,
+    that it does so without a neighbor (`passive`), and that a device may run it where no fact says so (`unsure`).
+    """
+
+    name: str
+    on: str
+    passive: str
+    unsure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What is said once in a network, or once on a device for one `of`: the kind of fact that says it."""
+
+    kind: str
+    name: str
+    of_device: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """Kind of what is said → its patterns; filters; logs; and what else makes write differently.
 
@@ -107,6 +128,8 @@ class Words:
     setting_values: Mapping[str, str]
     setting_defaults: Mapping[str, str]
     link_settings: tuple[LinkSetting, ...]
+    link_protocols: tuple[LinkProtocol, ...]
+    identities: tuple[Identity, ...]
     unread: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]

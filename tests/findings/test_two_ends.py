@@ -123,6 +123,55 @@ interface vlan 10
     active-gateway ip 192.0.2.{virtual}
 """
 
+OSPF = """\
+sysname {name}
+interface Vlanif10
+ ip address 192.0.2.{own} 255.255.255.252
+interface LoopBack0
+ ip address 10.0.0.{own} 255.255.255.255
+ospf 1 router-id {number}
+ {more}
+ area 0.0.0.0
+  network 10.0.0.{own} 0.0.0.0
+  {network}
+"""
+OSPF_ENDS = (
+    {
+        "name": "one",
+        "own": 1,
+        "number": "10.0.0.1",
+        "more": "stub-router",
+        "network": "network 192.0.2.0 0.0.0.3",
+    },
+    {
+        "name": "two",
+        "own": 2,
+        "number": "10.0.0.2",
+        "more": "stub-router",
+        "network": "network 192.0.2.0 0.0.0.3",
+    },
+)
+LDP = """\
+hostname {name}
+interface TenGigE0/0/0/1
+ ipv4 address 192.0.2.{own} 255.255.255.252
+!
+mpls ldp
+ router-id 10.0.0.{own}
+ interface TenGigE0/0/0/9
+ !
+ interface TenGigE0/0/0/{port}
+ !
+"""
+RD = """\
+hostname {name}
+vrf A
+ rd 65000:{one}
+!
+vrf B
+ rd 65000:{two}
+!
+"""
 HELLO = "hello-password hmac-md5 encrypted 045802150C2E"
 CASES = {
     "hello authentication of IS-IS at one end": (
@@ -164,6 +213,31 @@ CASES = {
         {"name": "two", "own": 2, "of_all": "cost-style wide", "setting": "undo shutdown"},
         {"of_all": "cost-style narrow"},
         "metric style",
+    ),
+    "a router ID": ("duplicate-id", OSPF, *OSPF_ENDS, {"number": "10.0.0.1"}, "router ID 10.0.0.1"),
+    "an end that waits for no neighbor": (
+        "link-protocol",
+        OSPF,
+        *OSPF_ENDS,
+        {"more": "silent-interface Vlanif10"},
+        "is passive there",
+    ),
+    "an end without OSPF": ("link-protocol", OSPF, *OSPF_ENDS, {"network": "description none"}, "none there"),
+    "an end without LDP": (
+        "link-protocol",
+        LDP,
+        {"name": "one", "own": 1, "port": 1},
+        {"name": "two", "own": 2, "port": 1},
+        {"port": 8},
+        "differ in LDP",
+    ),
+    "two VRFs of one distinguisher": (
+        "duplicate-id",
+        RD,
+        {"name": "one", "one": 1, "two": 2},
+        {"name": "two", "one": 1, "two": 2},
+        {"two": 1},
+        "On two, A and B have the same route distinguisher",
     ),
     "a port of WireGuard": (
         "tunnel-ends",

@@ -1,0 +1,47 @@
+"""Checks that what must be unique is: router IDs in a network, route distinguishers on a device, and the like."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from findings.facts import LineFact, Network
+from findings.links import find_links
+from findings.records import Finding
+from findings.words import read_words
+
+_MOST_OWNERS = 3
+"""A number that more devices have is shared on purpose, or the files are not of one network."""
+
+
+def duplicates(network: Network) -> Iterator[Finding]:
+    """Find numbers that two linked devices of a network have, or two things of one device."""
+    networks = _networks(network)
+    for identity in read_words().identities:
+        owners: dict[tuple[str, str], dict[str, LineFact]] = defaultdict(dict)
+        for device in network.devices:
+            for one in device.all(identity.kind):
+                within = device.device if identity.of_device else networks.get(device.device, "")
+                owner = one.fields.get("of", "") if identity.of_device else device.device
+                owners[within, one.value.lower()].setdefault(owner, one)
+        for (within, _), found in owners.items():
+            if within and 1 < len(found) <= _MOST_OWNERS:
+                names, devices = (
+                    " and ".join(sorted(found)),
+                    (within,) if identity.of_device else tuple(found),
+                )
+                value = next(iter(found.values())).value
+                where = f"On {within}, " if identity.of_device else ""
+                message = f"{where}{names} have the same {identity.name} {value}."
+                lines = tuple(one.line for one in found.values())
+                yield Finding("duplicate-id", "high", devices, message, lines)
+
+
+def _networks(network: Network) -> Mapping[str, str]:
+    """Return one name for all devices that links join, directly or over others; none for a device without links."""
+    names: dict[str, str] = {}
+    for link in find_links(network):
+        one, other = (names.setdefault(end.device, end.device) for end in link.ends)
+        if one != other:
+            names.update({device: one for device, name in names.items() if name == other})
+    return names
