@@ -16,10 +16,10 @@ from agent.builtin.roles import open_builtin
 from agent.execute import QueryLimits
 from agent.mask_typed import mask_typed
 from agent.modes import WAYS, Mode
-from agent.reader.value_index import ValueIndex
 from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
 from agent.roles import Roles
 from agent.tracing import RunTrace, TracedCalls, TracedGraph
+from agent.value_index import ValueIndex
 from agent.workflow import Parts, build_workflow
 from graph_store.errors import TimeLimitError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.reader.value_index import ValueIndex
 from agent.records import Question, Turn
+from agent.value_index import ValueIndex
 from graph_store.errors import GraphError
 from language_model.redact import redact_text
 

@@ -60,7 +60,7 @@ BOUNDED = {
     "agent/reader/asked.py": QUESTION,
     "agent/reader/question_terms.py": QUESTION,
     "agent/reader/closest_lines.py:_GIVEN": QUESTION,
-    "agent/reader/value_index.py:_ADDRESS": QUESTION,
+    "agent/value_index.py:_ADDRESS": QUESTION,
     "agent/render/statements.py:SEVERAL": QUESTION,
 }
 """Files, or patterns of files, that see texts which were cut to so many characters before."""

@@ -14,13 +14,13 @@ from agent.reader.closest_lines import ClosestLines
 from agent.reader.english import stem
 from agent.reader.question_terms import Term, read_terms
 from agent.reader.show_data import DataReader
-from agent.reader.value_index import ValueIndex, escape_term, quoted_phrase
 from agent.records import Answer, Outcome, Query, Question, Reading, Row
 from agent.render.draft import in_file_order, say_failed, write_drafts
 from agent.render.rows import table_of_outcome
 from agent.render.statements import asks_for_several, draft_rows, say_taken_back, value_names
 from agent.roles import Roles, Say
 from agent.routes import has_evidence, is_empty
+from agent.value_index import ValueIndex, escape_term, quoted_phrase
 from graph_store.cypher_tokens import Token, tokenize
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Scalar, Value

@@ -7,8 +7,8 @@ from itertools import chain
 
 from agent.evidence.node_patterns import NodeVariable, node_patterns, note_pattern, note_uses
 from agent.model.near_values import compared_values, question_values
-from agent.reader.value_index import ValueIndex
 from agent.records import DoubtKind, Query, StatementDoubt
+from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
 from graph_store.records import ENTITY_PROPERTIES, Description
 

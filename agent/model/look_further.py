@@ -13,9 +13,9 @@ from agent.model.describe_graph import describe_graph, with_synonyms
 from agent.model.near_values import near_values
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
-from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
 from agent.routes import ATTEMPTS, has_evidence, is_empty
+from agent.value_index import ValueIndex
 from graph_store.records import Description
 from language_model.count_tokens import Estimate
 

@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from itertools import pairwise
 
 from agent.reader.english import function_words, stem, stems_of
-from agent.reader.value_index import ValueIndex, ValueOccurrence, quoted_phrase
 from agent.records import Query
+from agent.value_index import ValueIndex, ValueOccurrence, quoted_phrase
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 from language_model.redaction.stand_in import STAND_IN

@@ -15,11 +15,11 @@ from agent.model.describe_graph import describe_graph, with_synonyms
 from agent.model.find_doubts import find_doubts, unknown_names
 from agent.model.near_values import contradictions, near_values, question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
-from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
 from agent.render.draft import bare
 from agent.roles import Repairer
 from agent.routes import has_evidence, is_empty, open_doubts, shows
+from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 

@@ -19,11 +19,11 @@ from agent.model.repairer import ModelRepairer
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
-from agent.reader.value_index import ValueIndex
 from agent.records import Answer, Outcome, Question
 from agent.render.draft import counted, plural, say_failed, subject_words
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty, is_void
+from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Description
 from language_model.calls import ModelCalls

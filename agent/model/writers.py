@@ -17,9 +17,9 @@ from agent.model.find_doubts import find_doubts
 from agent.model.near_values import NOWHERE, near_values, nowhere, plain_values
 from agent.modes import WAYS
 from agent.reader.english import function_words, stem
-from agent.reader.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
+from agent.value_index import ValueIndex
 from graph_store.records import Description, Value
 from graph_store.text_search.lucene_regex import escape_lucene
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from agent.reader.english import stem
 from agent.reader.question_terms import Term, forms, looks_given
-from agent.reader.value_index import ValueIndex, escape_term
+from agent.value_index import ValueIndex, escape_term
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document
 from graph_store.text_search.tokenize_line import search_tokens

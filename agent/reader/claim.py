@@ -12,9 +12,9 @@ from agent.reader.kinds import ROOT, Kind
 from agent.reader.proof import Proof, are_alike, is_mixed, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
-from agent.reader.value_index import ValueIndex
 from agent.records import Query, Reading
 from agent.render.draft import column_words, plural, show_cell
+from agent.value_index import ValueIndex
 from graph_store.records import Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words

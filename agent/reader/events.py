@@ -12,10 +12,10 @@ from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
-from agent.reader.value_index import ValueIndex
 from agent.reader.written_times import Offsets, shift, window_test
 from agent.records import COUNT, FIRST, LAST, AnswerTable
 from agent.render.draft import column_words, show_cell
+from agent.value_index import ValueIndex
 from findings.log_forms import NO_SEVERITY, Form
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import counted, quote_name

@@ -21,9 +21,9 @@ from agent.reader.english import (
 from agent.reader.kinds import PLACES, ROOT, Kind
 from agent.reader.proof import Proof, stands_for_one
 from agent.reader.question_terms import Term, fits_value
-from agent.reader.value_index import ValueIndex
 from agent.records import Query, Reading
 from agent.render.draft import column_words
+from agent.value_index import ValueIndex
 from graph_store.records import Cell, Document, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agent.reader.english import split_name, stem, stems_of
 from agent.reader.question_terms import Term
-from agent.reader.value_index import ValueOccurrence
+from agent.value_index import ValueOccurrence
 from graph_store.records import Description, LabelDescription
 
 ROOT = "Configuration"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 
 from agent.reader.english import field_words, split_name, word_list
 from agent.reader.kinds import PLACES, ROOT
-from agent.reader.value_index import ValueIndex
+from agent.value_index import ValueIndex
 from graph_store.records import Document
 
 _STATEMENTS = (

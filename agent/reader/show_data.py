@@ -45,10 +45,10 @@ from agent.reader.things import (
     table_of_uses,
 )
 from agent.reader.time_table import COLUMNS, MOST_ROWS, only_changes, table_of_timeline
-from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.reader.written_times import WrittenTimes, span
 from agent.records import AnswerTable, Query
 from agent.render.draft import counted
+from agent.value_index import ValueIndex, ValueOccurrence
 from findings.checks import read_lines
 from findings.keep import read_findings
 from findings.log_forms import Form, read_forms

@@ -10,9 +10,9 @@ from typing import Any
 from agent.reader.asked import Asked
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
-from agent.reader.value_index import ValueIndex
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
+from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens

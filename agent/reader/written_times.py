@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from agent.reader.asked import Window
-from agent.reader.value_index import ValueIndex
+from agent.value_index import ValueIndex
 
 MOST_DOCUMENTS = 40
 """Logs that are looked at for one question; of more, times are taken as UTC."""

@@ -6,8 +6,8 @@ import pytest
 
 from agent.builtin.roles import SpellingRepairer
 from agent.execute import QueryLimits, run_query
-from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 
 SEARCH = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.path, node.number"

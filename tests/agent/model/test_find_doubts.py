@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agent.model.find_doubts import find_doubts, unknown_names
-from agent.reader.value_index import ValueIndex
 from agent.records import Query
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description, LabelDescription, PropertyDescription
 

@@ -7,8 +7,8 @@ import pytest
 from agent.model.known_values import KnownText, find_claims
 from agent.model.near_values import contradictions, near_values, plain_values, question_values
 from agent.model.read_reply import Said, read_line
-from agent.reader.value_index import ValueIndex
 from agent.records import Query
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from language_model.redact import redact_text
 

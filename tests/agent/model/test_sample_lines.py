@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from agent.model.writers import sample_lines
-from agent.reader.value_index import ValueIndex
 from agent.records import Query, Question
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from agent.ask import Agent
 from agent.mask_typed import mask_typed
-from agent.reader.value_index import ValueIndex
 from agent.records import Answered, Event, Question, Turn
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from tests.agent.scripted_model import ScriptedCalls
 

@@ -10,8 +10,8 @@ import pytest
 
 from agent.ask import Agent, open_agent
 from agent.model.roles import similar_names
-from agent.reader.value_index import ValueIndex
 from agent.records import Answered, AnswerPiece, NodeFinished, Question, Turn
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description
 from language_model.budget import BudgetedCalls

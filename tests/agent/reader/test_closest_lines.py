@@ -9,7 +9,7 @@ import pytest
 from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, under_heads
 from agent.reader.closest_lines import ClosestLines, rank_lines
 from agent.reader.question_terms import read_terms
-from agent.reader.value_index import ValueIndex
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document
 from graph_store.text_search.tokenize_line import search_tokens

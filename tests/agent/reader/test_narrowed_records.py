@@ -10,7 +10,7 @@ import pytest
 import wirelore
 from agent.reader.candidate_lines import CandidateLines
 from agent.reader.show_data import DataReader
-from agent.reader.value_index import ValueIndex
+from agent.value_index import ValueIndex
 from graph_store.open_graph import open_graph
 
 HEAD = '2026-03-01T10:{at:02}:00Z gate1 porter[7]: user="{user}" door="ssh(192.0.2.{host})"'

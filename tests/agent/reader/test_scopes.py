@@ -11,7 +11,7 @@ import wirelore
 from agent.reader.candidate_lines import CandidateLines
 from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.show_data import DataReader, Shown
-from agent.reader.value_index import ValueIndex
+from agent.value_index import ValueIndex
 from graph_store.open_graph import open_graph
 from graph_store.records import Description, Document
 

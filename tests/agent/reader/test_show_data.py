@@ -11,8 +11,8 @@ from agent.reader.events import EventScope, read_fields, table_of_fields
 from agent.reader.kinds import Kind, Property, RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.show_data import DataReader
-from agent.reader.value_index import ValueIndex
 from agent.records import AnswerTable
+from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 
 
