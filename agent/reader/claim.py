@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.asked import Asked
-from agent.reader.english import device_stems, stem, word_list
+from agent.reader.english import device_stems, facts, split_name, stem, stems_of, word_list, word_table
 from agent.reader.fact import says
 from agent.reader.kinds import ROOT, Kind
-from agent.reader.proof import Proof, are_alike, is_mixed, stands_for_one
+from agent.reader.proof import Claimed, Proof, are_alike, is_mixed, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
 from agent.render.draft import column_words, plural, show_cell
 from agent.value_index import ValueIndex
-from graph_store.records import Value
+from graph_store.records import Scalar, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
@@ -28,48 +28,64 @@ _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Things of one kind on some devices or all: those with all of some switches on."""
+    """Things of one kind on some devices or all: those whose properties have some values, True for a switch."""
 
     kind: Kind
     devices: tuple[str, ...]
-    switches: tuple[str, ...] = ()
+    things: Sequence[Thing]
+    values: Mapping[str, Scalar]
+
+    def chosen(self) -> list[Thing]:
+        """Return the things that have the values."""
+        return [one for one in self.things if all(_has(one, *pair) for pair in self.values.items())]
 
 
 def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
     """Write the statement of the one table that answers a question for sure; None where there is no such table."""
     said = {word.strip("?.!,;:'\"").lower() for word in asked.text.split()}
-    if said & word_list("unsure") or asked.window is not None or asked.documents:
+    if said & word_list("unsure") or asked.window is not None or asked.since or asked.documents:
         return None
     if asked.wants - {"each", "uses", "state"} or (
         "each" in asked.wants and not said & {"many", "count", "number"}
     ):
         return None
     terms = [term for term in asked.terms if term.text.lower() not in word_list("void")]
-    if not asked.devices and [stem(term.text) for term in terms if not term.is_value] in [
-        [one] for one in device_stems()
-    ]:
-        devices = _DEVICES if proof.scope(()) else _SENDERS
+    devices = [one for one in terms if not one.is_value and stem(one.text) in device_stems()]
+    if not asked.devices and terms == devices and len(devices) == 1:
+        statement = _DEVICES if proof.scope(()) else _SENDERS
         note = f"read as: devices {'with a configuration' if proof.scope(()) else 'that logs name'}"
-        return Query("cypher", devices, reading=Reading("list", "Device", note=note))
+        return Query("cypher", statement, reading=Reading("list", "Device", note=note))
+    terms = [one for one in terms if not asked.devices or one not in devices or len(devices) > 1]
     found = [one for kind in kinds if (one := _of_kind(kind, asked, terms, look_up)) is not None]
     if len(found) != 1:
         return None
     selection = found[0]
     documents = proof.scope(selection.devices)
-    types = (selection.kind.label, *selection.kind.spans)
-    if not (proof.is_read(documents, types) and (selection.devices or are_alike(documents))):
+    kind, properties = selection.kind, {name for one in selection.things for name in one.values}
+    named = {word for name in (*kind.names, *map(stems_of, selection.values)) for word in name}
+    called = {
+        str(text).lower() for text in (*(one.key for one in selection.things), *selection.values.values())
+    }
+    claimed = Claimed(
+        frozenset({kind.label, *kind.spans}),
+        frozenset(named),
+        frozenset(called | properties),
+        is_plain=not selection.values,
+    )
+    if not proof.is_read(documents, claimed) or not (selection.devices or are_alike(documents)):
         return None
-    if proof.lists_elsewhere(documents, selection.kind.names):
+    if proof.lists_elsewhere(documents, kind.names):
         return None
-    return _query(selection) if all(proof.is_written(documents, one) for one in selection.switches) else None
+    is_written = all(proof.is_written(documents, name) for name in selection.values)
+    return _query(selection) if is_written else None
 
 
 def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueIndex) -> Selection | None:
-    """Read all terms as the name of a kind, and the switches of its things."""
+    """Read all terms as the name of a kind, and the values that its things have."""
     if kind.is_record or kind.label == ROOT:
         return None
     called = sorted(kind.names, key=len, reverse=True)
-    used = next(filter(None, (_whole(name, terms) for name in called)), ())
+    used = next(filter(None, (_whole(name, terms, word_table("called")) for name in called)), ())
     if not used:
         return None
     things, cut = read_things(look_up, kind, asked)
@@ -78,27 +94,112 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
         return None
     if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
         return None  # a word that says nothing elsewhere is the name of what is asked for
-    switches, left = list[str](), [term for term in terms if term not in used]
+    beside = {
+        word for name in kind.names for one in name for word in word_table("beside").get(one, "").split()
+    }
+    left = [term for term in terms if term not in used and term.text.lower() not in beside]
+    values = _read_values(things, left)
+    if values is None:
+        return None
+    selection = Selection(kind, asked.devices, things, values)
+    chosen = selection.chosen()
+    ports = any(stem(term.text) == "port" for term in used)
+    if values and (not chosen or any(_is_of_other_mode(one, values) for one in chosen)):
+        return None
+    if ports and any(
+        split_name(one.key)[:1] and split_name(one.key)[0] in word_list("no_ports") for one in chosen
+    ):
+        return None
+    return selection
+
+
+def _read_values(things: Sequence[Thing], terms: Sequence[Term]) -> dict[str, Scalar] | None:
+    """Read all terms as values of the things; None where one is left, or may be read in several ways."""
+    left, values = list(terms), dict[str, Scalar]()
     while left:
-        found = {name: own for name in _own(things) if (own := _whole(map(stem, name.split("_")), left))}
-        longest = max(map(len, found.values()), default=0)
-        names = [name for name, own in found.items() if len(own) == longest and left[0] in own]
-        if len(names) != 1 or {show_cell(one.values.get(names[0])) for one in things} - {"yes", "no", ""}:
+        read = [(name, used, value) for name in _own(things) for used, value in _readings(name, things, left)]
+        longest = max((len(used) for _, used, _ in read), default=0)
+        read = [one for one in read if len(one[1]) == longest and left[0] in one[1]]
+        if len(read) != 1 or not read[0][2]:
             return None
-        switches.append(names[0])
-        left = [term for term in left if term not in found[names[0]]]
-    return Selection(kind, asked.devices, tuple(switches))
+        name, used, value = read[0]
+        values[name] = value
+        left = [term for term in left if term not in used]
+    return values
+
+
+def _readings(
+    name: str, things: Sequence[Thing], terms: Sequence[Term]
+) -> Iterator[tuple[Sequence[Term], Scalar]]:
+    """Yield the terms that name a property with a value, and the value; a switch has none."""
+    words = stems_of(name)
+    cells = [one.values[name] for one in things if name in one.values]
+    texts = {show_cell(cell) for cell in cells}
+    naming = [term for term in terms if not term.is_value and any(says(term, word) for word in words)]
+    unsaid = {word for head in words if any(says(term, head) for term in naming) for word in facts(head)[1]}
+    is_named = bool(naming) and all(
+        word in unsaid or any(says(one, word) for one in naming) for word in words
+    )
+    if texts <= {"yes", "no", ""}:
+        if is_named and all(any(says(one, word) for one in naming) for word in words):
+            yield naming, True
+        return
+    several = any(isinstance(cell, tuple | list) for cell in cells) or not stands_for_one(texts)
+    for term in terms:
+        if several and is_named and term not in naming:
+            yield [*naming, term], ""  # may hold the value, too
+        text = term.text.lower()
+        held = {str(cell) for cell in cells if _is_said(str(cell), term, words)}
+        if several or len(held) != 1 or text in word_list("defaults"):
+            continue
+        if text.isdecimal() and not word_list("numbered").intersection(words):
+            continue
+        if is_named and term not in naming:
+            yield [*naming, term], held.pop()
+        elif not naming and words[-1] in word_list("states"):
+            yield [term], held.pop()
+
+
+def _is_said(cell: str, term: Term, words: Sequence[str]) -> bool:
+    """Tell whether a term is a value: as it is written, or in another form of a word ("disabled" of `disable`)."""
+    return cell.lower() == term.text.lower() or (
+        not term.is_value and cell.isalpha() and stem(cell) == stem(term.text)
+    )
+
+
+def _has(thing: Thing, name: str, value: Scalar) -> bool:
+    cell = thing.values.get(name)
+    return show_cell(cell) == "yes" if value is True else cell is not None and str(cell) == value
+
+
+def _is_of_other_mode(thing: Thing, values: Mapping[str, Scalar]) -> bool:
+    """Tell whether a thing is of another mode than the property that is asked for: a trunk's access VLAN."""
+    modes = {stem(show_cell(cell)) for name, cell in thing.values.items() if name.endswith(("mode", "type"))}
+    listed = set(map(stem, word_list("modes")))
+    asked = {word for name in values for word in stems_of(name)} & listed
+    return bool(asked and modes & listed and not asked & modes)
 
 
 def _own(things: Sequence[Thing]) -> set[str]:
     return {name for one in things for name in one.values}
 
 
-def _whole(name: Iterable[str], terms: Sequence[Term]) -> tuple[Term, ...]:
-    """Return the terms that are a name, one for each of its words; none where a word is missing."""
+def _whole(name: Iterable[str], terms: Sequence[Term], called: Mapping[str, str]) -> tuple[Term, ...]:
+    """Return the terms that are a name, one for each of its words; none where a word is missing.
+
+    `called` are what else the words of names are called, as stems.
+    """
     used: list[Term] = []
     for word in name:
-        term = next((one for one in terms if not one.is_value and one not in used and says(one, word)), None)
+        others = called.get(word, "").split()
+        term = next(
+            (
+                one
+                for one in terms
+                if not one.is_value and one not in used and (says(one, word) or stem(one.text) in others)
+            ),
+            None,
+        )
         if term is None:
             return ()
         used.append(term)
@@ -106,15 +207,24 @@ def _whole(name: Iterable[str], terms: Sequence[Term]) -> tuple[Term, ...]:
 
 
 def _query(selection: Selection) -> Query:
-    tests = ["n.device IN $devices"] if selection.devices else []
-    tests += [f"n.{quote_name(name)} = true" for name in selection.switches]
-    where = f" WHERE {' AND '.join(tests)}" if tests else ""
-    match = f"MATCH (n:{quote_name(selection.kind.label)}){where}"
-    statement = f"{match} RETURN DISTINCT n.device AS device, n.key AS name ORDER BY device"
-    said = plural(label_words(selection.kind.label))
-    said += "".join(f" with {column_words(name)}" for name in selection.switches)
-    said += f" on {' and '.join(selection.devices)}" if selection.devices else ""
     parameters: dict[str, Value] = {"devices": selection.devices} if selection.devices else {}
+    tests = ["n.device IN $devices"] if selection.devices else []
+    said = plural(label_words(selection.kind.label))
+    for place, (name, value) in enumerate(selection.values.items()):
+        held = f"$value{place}"
+        tests.append(
+            f"n.{quote_name(name)} = true" if value is True else f"toString(n.{quote_name(name)}) = {held}"
+        )
+        said += f" with {column_words(name)}" + ("" if value is True else f" {value}")
+        parameters |= {} if value is True else {held[1:]: value}
+    where = f" WHERE {' AND '.join(tests)}" if tests else ""
+    chosen = selection.chosen()
+    title = (
+        ", n.name AS called" if all("name" in one.values and one.key.isdecimal() for one in chosen) else ""
+    )
+    match = f"MATCH (n:{quote_name(selection.kind.label)}){where}"
+    statement = f"{match} RETURN DISTINCT n.device AS device, n.key AS name{title} ORDER BY device"
+    said += f" on {' and '.join(selection.devices)}" if selection.devices else ""
     return Query(
         "cypher",
         statement,

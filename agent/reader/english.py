@@ -115,6 +115,12 @@ def word_list(name: str) -> frozenset[str]:
 
 
 @cache
+def word_table(name: str) -> Mapping[str, str]:
+    """Return one of the tables of words: "called" has what kinds are called, "beside" what adds nothing to a name."""
+    return _table()[name]  # type: ignore[return-value]
+
+
+@cache
 def facts(stemmed: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return what may be said beside a property's word though no name has it, and what names have beside it unsaid."""
     table: Mapping[str, tuple[str, str]] = _table()["facts"]  # type: ignore[assignment]

@@ -19,7 +19,7 @@ from agent.reader.english import (
     word_list,
 )
 from agent.reader.kinds import PLACES, ROOT, Kind
-from agent.reader.proof import Proof, stands_for_one
+from agent.reader.proof import Claimed, Proof, stands_for_one
 from agent.reader.question_terms import Term, fits_value
 from agent.records import Query, Reading
 from agent.render.draft import column_words
@@ -92,9 +92,16 @@ def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: 
         return None
     block, (nodes, columns) = fitting[0]
     held = {(one.type, name) for one in block for name in one.values if one.type != ROOT}
-    if any(one.is_off for one in _above(block)) or not proof.is_block_read(document, held):
+    thing = _named(block)
+    claimed = Claimed(
+        frozenset(one.type for one in block),
+        frozenset({*stems_of(thing.type), *(word for name in columns for word in stems_of(name))}),
+        frozenset(one.key.lower() for one in (thing, *nodes) if one.key),
+        frozenset(held),
+    )
+    if any(one.is_off for one in _above(block)) or not proof.is_read([document], claimed):
         return None
-    return _query(_named(block), nodes, columns)
+    return _query(thing, nodes, columns)
 
 
 def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from agent.reader.english import field_words, split_name, word_list
+from agent.reader.english import aliases, field_words, split_name, stem, word_list
 from agent.reader.kinds import PLACES, ROOT
 from agent.value_index import ValueIndex
-from graph_store.records import Document
+from graph_store.records import Cell, Document
 
 _STATEMENTS = (
     "MATCH (c:Configuration) WHERE c.document = $serial MATCH (c)-[:HAS*0..8]->(n:Entity) "
-    "RETURN DISTINCT n.type AS type, keys(n) AS names"
+    "RETURN DISTINCT n.type AS type, properties(n) AS own"
 )
-_SETTINGS = "MATCH (c:Configuration) WHERE c.document = $serial RETURN keys(c) AS names"
 _MOST = 20_000
 _SEVERAL = re.compile(r"[*\[\]{}]|\d\s*-\s*\d|,|\brange\b|\binactive\b", re.IGNORECASE)
 """A name that has one of these may stand for several things, or for none."""
@@ -24,60 +25,107 @@ _HEXADECIMAL = re.compile("[a-f]+")
 _OURS = PLACES - {"number"} | {"key", "prefix", "mask", "value"}
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A type of things (`name` is "") or a property whose meaning is unknown, or that alters other things.
+
+    `words` are those of its name, `texts` what it has as values, in lower case.
+    """
+
+    kind: str
+    name: str
+    words: frozenset[str]
+    texts: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a claim is about: types of things with the properties that matter, of all where `held` is None.
+
+    `words` are stems that name the things and what is said of them, `names` what they and their properties are called.
+    """
+
+    types: frozenset[str]
+    words: frozenset[str]
+    names: frozenset[str]
+    held: frozenset[tuple[str, str]] | None = None
+    is_plain: bool = False
+    """Only which things there are is claimed, and nothing of what they are set to."""
+
+    def is_open(self, doubt: Doubt) -> bool:
+        """Tell whether a doubt may change what is claimed."""
+        if doubt.name and doubt.kind in self.types:
+            own = self.held is None or (doubt.kind, doubt.name) in self.held
+            return own and not (self.is_plain and doubt.words & word_list("sets"))
+        if doubt.name and doubt.kind != ROOT:
+            return any(map(self._is_named, doubt.texts))
+        alters = word_list("alters") - word_list("several") - (word_list("sets") if self.is_plain else set())
+        return bool(
+            doubt.words & alters
+            or any(aliases(stem(said)).get(word, 0.0) >= 0.5 for said in doubt.words for word in self.words)
+            or any(map(self._is_named, doubt.texts))
+        )
+
+    def _is_named(self, text: str) -> bool:
+        return text in self.names or ("/" in text and any(name.endswith(text) for name in self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is in doubt in a document, and the names of its settings at the top."""
+
+    doubts: tuple[Doubt, ...]
+    settings: frozenset[str]
+
+
 class Proof:
     """Knows which documents of one graph were read whole; make a new one when the graph has changed."""
 
     def __init__(self, look_up: ValueIndex, documents: Sequence[Document]) -> None:
         self._look_up = look_up
         self._configurations = tuple(one for one in documents if one.kind == "configuration")
-        self._doubts: dict[int, frozenset[tuple[str, str]] | None] = {}
+        self._read: dict[int, _Read | None] = {}
         self._lock = threading.Lock()
 
     def scope(self, devices: Sequence[str]) -> tuple[Document, ...]:
         """Return the configurations of some devices, or all."""
         return tuple(one for one in self._configurations if not devices or one.device in devices)
 
-    def is_read(self, documents: Iterable[Document], types: Iterable[str]) -> bool:
-        """Tell whether each document was read whole, and what it says of some types of things has a known meaning.
+    def is_read(self, documents: Iterable[Document], claimed: Claimed) -> bool:
+        """Tell whether each document was read whole, and nothing in it whose meaning is unknown may touch a claim.
 
-        Of a file that a format reads which ships, a statement inside of another thing does not matter.
+        Of a file that no format which ships reads, any such statement at the top or inside of what is claimed may.
         """
-        own = {ROOT, *types}
         found = list(documents)
-        return bool(found) and all(self._is_known(one, lambda kind, _: kind in own) for one in found)
-
-    def is_block_read(self, document: Document, held: Container[tuple[str, str]]) -> bool:
-        """Tell whether a document was read whole, and its top and what a block holds are known: (type, property)."""
-        return self._is_known(document, lambda kind, name: kind == ROOT or (kind, name) in held)
+        return bool(found) and all(self._is_known(one, claimed) for one in found)
 
     def lists_elsewhere(self, documents: Iterable[Document], names: Iterable[Sequence[str]]) -> bool:
         """Tell whether a setting of the whole file may name several things of a kind: `vlan 1,10-19`."""
         said = {"_".join(words) for words in names}
         said |= {f"{one}s" for one in said}
-        for document in documents:
-            for (properties,) in self._look_up.rows(_SETTINGS, {"serial": document.serial}, _MOST):
-                if isinstance(properties, tuple | list) and said.intersection(map(str, properties)):
-                    return True
-        return False
+        return any((read := self._reading(one)) is None or said & read.settings for one in documents)
 
     def is_written(self, documents: Iterable[Document], switch: str) -> bool:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
-    def _is_known(self, document: Document, matters: Callable[[str, str], bool]) -> bool:
+    def _is_known(self, document: Document, claimed: Claimed) -> bool:
         if not (document.state == "ready" and document.lines_explained >= document.lines > 0):
             return False
-        with self._lock:
-            if document.serial not in self._doubts:
-                self._doubts[document.serial] = self._doubts_of(document)
-            doubts = self._doubts[document.serial]
-        if doubts is None:
+        read = self._reading(document)
+        if read is None:
             return False
         ships = "*" not in document.unknown.split()
-        return not any(not ships or not name or matters(kind, name) for kind, name in doubts)
+        return not any(not ships or claimed.is_open(one) for one in read.doubts)
 
-    def _doubts_of(self, document: Document) -> frozenset[tuple[str, str]] | None:
-        """Return types ("" for the name) and properties that no format which ships knows, or that alter other things.
+    def _reading(self, document: Document) -> _Read | None:
+        with self._lock:
+            if document.serial not in self._read:
+                self._read[document.serial] = self._read_of(document)
+            return self._read[document.serial]
+
+    def _read_of(self, document: Document) -> _Read | None:
+        """Find what no format which ships knows, or what alters other things.
 
         Of a file that no such format reads, those are known that are made of words of the field; None where there are
         too many to tell.
@@ -85,22 +133,21 @@ class Proof:
         rows = self._look_up.rows(_STATEMENTS, {"serial": document.serial}, _MOST)
         if not 0 < len(rows) < _MOST:
             return None
-        said = {(str(kind), "") for kind, _ in rows} | {
-            (str(kind), str(name))
-            for kind, names in rows
-            if isinstance(names, tuple | list)
-            for name in names
-        }
+        said: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for kind, own in rows:
+            for name, cell in own.items() if isinstance(own, Mapping) else ():
+                said[str(kind), name] |= _texts(cell)
+                said[str(kind), ""] |= {name} if name in _OURS else {name, *_texts(cell)}
         unknown = set(document.unknown.split())
         ships = "*" not in unknown
-        found = set()
-        for kind, name in said:
+        found = []
+        for (kind, name), texts in said.items():
             words = set() if name in _OURS else _words(kind, name)
             meant = ships and (f"{kind}.{name}" if name else kind) not in unknown
             alters = words & word_list("alters") - (word_list("several") if meant else set())
             if (alters and (name or not meant)) or not (meant or words <= field_words()):
-                found.add((kind, name))
-        return frozenset(found)
+                found.append(Doubt(kind, name, frozenset(words), frozenset(texts)))
+        return _Read(tuple(found), frozenset(name for kind, name in said if kind == ROOT))
 
 
 def _words(kind: str, name: str) -> set[str]:
@@ -108,6 +155,11 @@ def _words(kind: str, name: str) -> set[str]:
     if "certificate" in split_name(kind):  # its lines look like statements
         words = {word for word in words if not _HEXADECIMAL.fullmatch(word)}
     return words
+
+
+def _texts(cell: Cell) -> set[str]:
+    cells = cell if isinstance(cell, tuple | list) else [cell]
+    return {part for one in cells for part in str(one).lower().split() if not isinstance(one, bool)}
 
 
 def stands_for_one(names: Iterable[str]) -> bool:

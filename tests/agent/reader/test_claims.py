@@ -56,6 +56,7 @@ STATEMENTS = (
     "interface Ethernet2",
     " description to a host",
     " mtu 9000",
+    " switchport access vlan 20",
     " shutdown",
     "vlan 10",
     " name STAFF",
@@ -67,33 +68,56 @@ ASKED = {
     "Which interfaces are shut down on {name}?": "interface",
     "List the interfaces on {name}": "interface",
     "How many vlans are on {name}?": "vlan",
+    "Which interfaces have access vlan 20 on {name}?": "interface",
 }
 
 
+NEAR = (
+    "frobnicate interface zorp",
+    "frobnicate port 7",
+    "frobnicate vlan range zorp",
+    "frobnicate Ethernet1 Ethernet2 10",
+    "apply frobnicated",
+    "inherit zorp",
+    "deactivate zorp",
+)
+"""Unknown statements at the top, each of which may say something of interfaces or of VLANs."""
+TOUCHED = (("interface",), ("interface",), ("vlan",), ("interface", "vlan"), *[("interface", "vlan")] * 3)
+
+
 def _block(place: int) -> str:
-    """Return the word that opens the block in which a statement stands; "" at the top."""
-    heads = [one for one in STATEMENTS[: place + 1] if not one.startswith(" ")]
-    return heads[-1].split()[0] if STATEMENTS[place].startswith(" ") else ""
+    """Return the word that opens the block in which a statement stands, or which it opens."""
+    return [one for one in STATEMENTS[: place + 1] if not one.startswith(" ")][-1].split()[0]
 
 
-def test_no_claim_outlives_an_unknown_statement_at_the_top_or_in_such_a_thing(tmp_path: Path) -> None:
-    for place in range(-1, len(STATEMENTS)):
-        lines = [f"hostname sw{place + 1}", *(one.format(n=place + 1) for one in STATEMENTS)]
-        if place >= 0:
-            indent = " " if lines[place + 1].startswith(" ") else ""
-            lines[place + 1] = f"{indent}{UNKNOWN}"
-        (tmp_path / f"sw{place + 1}.cfg").write_text("\n".join([*lines, "end\n"]), "utf-8")
+def test_no_claim_outlives_an_unknown_statement_in_such_a_thing_or_near_it(tmp_path: Path) -> None:
+    places = range(-1, len(STATEMENTS) + len(NEAR))
+    for place in places:
+        lines = [*(one.format(n=place + 1) for one in STATEMENTS)]
+        if 0 <= place < len(STATEMENTS):
+            lines[place] = f"{' ' * lines[place].startswith(' ')}{UNKNOWN}"
+        elif place >= 0:
+            lines.append(NEAR[place - len(STATEMENTS)])
+        text = "\n".join(["version 15.2", f"hostname sw{place + 1}", *lines, "end\n"])
+        (tmp_path / f"sw{place + 1}.cfg").write_text(text, "utf-8")
     with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
         ingest([tmp_path], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             claimed = {
                 (place, text)
-                for place in range(-1, len(STATEMENTS))
+                for place in places
                 for text in ASKED
                 if agent.ask(Question(text.format(name=f"sw{place + 1}"))).status == "answered"
             }
     assert {text for place, text in claimed if place < 0} == set(ASKED)
-    assert [one for one in claimed if one[0] >= 0 and _block(one[0]) in ("", ASKED[one[1]])] == []
+    inside = [one for one in claimed if 0 <= one[0] < len(STATEMENTS) and _block(one[0]) == ASKED[one[1]]]
+    near = [
+        (NEAR[place - len(STATEMENTS)], text)
+        for place, text in claimed
+        if place >= len(STATEMENTS) and ASKED[text] in TOUCHED[place - len(STATEMENTS)]
+    ]
+    assert (inside, near) == ([], [])
+    assert {text for place, text in claimed if place in (11, 12)} == set(ASKED)  # far away: ntp, logging
 
 
 def test_a_property_of_a_thing_outlives_what_is_unknown_in_another_thing_only(tmp_path: Path) -> None:
@@ -109,9 +133,9 @@ def test_a_property_of_a_thing_outlives_what_is_unknown_in_another_thing_only(tm
                 agent.ask(Question(f"What is the mtu of Ethernet2 on sw{place + 1}?")).status
                 for place in range(-1, len(STATEMENTS))
             ]
-    in_first_interface, in_vlan = {1, 2, 3}, {9}
+    in_first_interface, in_vlan, at_top = {1, 2, 3}, {10}, {0, 4, 9, 11, 12}
     kept = {place - 1 for place, status in enumerate(answers) if status == "answered"}
-    assert kept == {-1} | in_first_interface | in_vlan
+    assert kept == {-1} | in_first_interface | in_vlan | at_top
 
 
 NXOS = """!Command: show running-config

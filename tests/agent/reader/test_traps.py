@@ -105,6 +105,9 @@ CLAIMED = {
     "what ip address does ge-0/0/0 have on quay-mx": "10.9.7.1/30",
     "priority of vrrp group 110 on quay-mx": "200",
     "is gi0/1 on quay-r1 shut down?": "shutdown yes",
+    "Which ports of quay-r1 are access ports in VLAN 30?": "GigabitEthernet0/2",
+    "how many interfaces have native vlan 99 on quay-r1": "GigabitEthernet0/3",
+    "show me the trunk ports on our quay-r1 box please": "GigabitEthernet0/3",
 }
 """Questions, and what the claim has to show."""
 TRAPS = (
@@ -154,6 +157,20 @@ TRAPS = (
     "what is the gateway address of vlan10 on quay-r1",
     "router id of 10.9.1.2 on quay-r1",
     "keepalive of 10.9.1.2 on quay-r1",
+    # Things by a value: one that holds unwritten, in a list, of another mode, or in one of several properties.
+    "which ports of quay-r1 are in vlan 10",
+    "which ports of quay-r1 are in vlan 30",
+    "which interfaces have access vlan 1 on quay-r1",
+    "which interfaces have access vlan 3 on quay-r1",
+    "which interfaces have access vlan 31 on quay-r1",
+    "how many interfaces have mtu 1600 on quay-r1",
+    "how many interfaces have mtu 1500 on quay-r1",
+    "which access ports does quay-r1 have",
+    "which interfaces on quay-r1 allow vlan 10",
+    "how many access ports in vlan 30 are up on quay-r1",
+    "which access ports in vlan 30 are not shut down on quay-r1",
+    "how many access ports in vlan 30 do all devices have",
+    "which neighbors have remote as 65020 on quay-r1",
     # A unit other than that.
     "what is the mtu of gi0/1 on quay-r1 in bits",
     "what is the mtu of gi0/1 on quay-r1 in kilobytes",
