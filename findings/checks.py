@@ -100,6 +100,7 @@ CHECKS = (
         "bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", sessions.wrong_as
     ),
     Check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
+    Check("bgp-session", "the ends of a BGP session do not fit", sessions.unequal_sessions),
     Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
     Check("any-to-any", "an entry of a firewall's policy permits everything", open_policies),
     Check(

@@ -107,6 +107,7 @@ class Neighbor:
     lines: tuple[SourceLine, ...]
     shut_down: bool = False
     local_as: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +346,7 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
         remote = {"internal": own, "external": ""}.get(remote, remote)
         lines = tuple(dict.fromkeys((*(one.line for one in said), parts[0].line)))
         is_local = peer in local or group in local
-        made.append(Neighbor(device, vrf, peer, remote, own, lines, (vrf, peer) in off, is_local))
+        made.append(Neighbor(device, vrf, peer, remote, own, lines, (vrf, peer) in off, is_local, group))
     return tuple(made)
 
 

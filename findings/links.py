@@ -304,6 +304,11 @@ def is_virtual(interface: Interface) -> bool:
     return plain_name((interface.parent or interface).name).startswith(_VIRTUAL)
 
 
+def is_loopback(interface: Interface) -> bool:
+    """Tell whether an interface's name is that of a loopback."""
+    return plain_name(interface.name).startswith(("lo", "dum", "system"))
+
+
 def has_area(interface: Interface, device: DeviceFacts) -> LineFact | None:
     """Return what puts an interface into an OSPF area; None where nothing does."""
     told = _area(interface, device)

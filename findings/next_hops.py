@@ -39,7 +39,7 @@ def unreachable(network: Network) -> Iterator[Finding]:
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]
             if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
                 continue
-            if device.device in unsure and not any(_is_beside(hop, net) for net in subnets):
+            if device.device in unsure and not any(is_beside(hop, net) for net in subnets):
                 continue
             yield _finding(device, one, to, hop, "info" if may_be_learned else "medium")
         yield from _beside_its_interface(device, routes)
@@ -61,7 +61,7 @@ def _beside_its_interface(
             yield _finding(device, one, to, hop, "medium", f" on {one.fields['on']}")
 
 
-def _is_beside(hop: IPv4Address, net: IPv4Network) -> bool:
+def is_beside(hop: IPv4Address, net: IPv4Network) -> bool:
     """Tell whether a next hop is next to a subnet of a few addresses: what is got from elsewhere is not as close."""
     return net.prefixlen > _BLOCK and hop in net.supernet(new_prefix=_BLOCK)
 

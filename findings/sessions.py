@@ -1,4 +1,4 @@
-"""Checks BGP sessions: wrong AS, or configured at one end only."""
+"""Checks BGP sessions: wrong AS, one end only, passwords, sources and ways."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 
-from findings.facts import DeviceFacts, Interface, Neighbor, Network, Owned, own_as
+from findings.facts import DeviceFacts, Interface, LineFact, Neighbor, Network, Owned, own_as, plain_name
+from findings.ipv4 import ipv4_address, ipv4_subnets
+from findings.links import is_loopback
+from findings.next_hops import is_beside
 from findings.records import Finding, Subject
+from findings.tunnels import secret_of
+
+_Ends = tuple[tuple[DeviceFacts, Neighbor], tuple[DeviceFacts, Neighbor]]
+"""A neighbor with its device, and the neighbor that faces it with its own."""
 
 
 def wrong_as(network: Network) -> Iterator[Finding]:
@@ -49,6 +56,89 @@ def one_sided(network: Network) -> Iterator[Finding]:
             (Subject("neighbor", neighbor.device, neighbor.peer),),
         )
         yield Finding("bgp-one-sided", "medium", devices, message, lines, about=about)
+
+
+def unequal_sessions(network: Network) -> Iterator[Finding]:
+    """Find sessions that cannot come up: a password at one end, a source that the other end does not expect, no way."""
+    devices = {device.device: device for device in network.devices}
+    for neighbor in (one for device in network.devices for one in device.neighbors if not one.shut_down):
+        if neighbor.peer.lower() not in network.owners:
+            yield from _without_way(neighbor, devices[neighbor.device], network)
+    for neighbor, owner, device in _met(network):
+        back, own = _facing(network, neighbor, device), devices[neighbor.device]
+        if len(back) == 1 and _number(back[0].remote) == _number(neighbor.own):
+            yield from _without_way(neighbor, own, network)
+        if len(back) != 1 or own.all("bgp_elsewhere") or device.all("bgp_elsewhere"):
+            continue
+        ends = ((own, neighbor), (device, back[0]))
+        told = [_said(*end, "bgp_password") for end in ends]
+        secrets = [secret_of(one) if one else "" for one in told]
+        if neighbor.device < device.device:
+            if any(told) and not all(told):
+                says = ["has a password" if one else "has none" for one in told]
+                yield _differ(ends, told, f"{neighbor.device} {says[0]}, {device.device} {says[1]}")
+            elif all(secrets) and secrets[0] != secrets[1]:
+                yield _differ(ends, told, "their passwords are not the same")
+        yield from _other_source(ends, owner, network)
+
+
+def _said(device: DeviceFacts, neighbor: Neighbor, kind: str) -> LineFact | None:
+    """Return what is said of a neighbor, or of its group."""
+    of = {neighbor.peer, neighbor.group} - {""}
+    return next((one for one in device.all(kind) if one.fields.get("peer") in of), None)
+
+
+def _differ(ends: _Ends, told: Sequence[LineFact | None], says: str) -> Finding:
+    (_, neighbor), (device, _) = ends
+    message = f"The BGP session of {neighbor.device} and {device.device} cannot come up: {says}."
+    lines = [one.line if one else end.lines[-1] for one, (_, end) in zip(told, ends, strict=True)]
+    about = (Subject("neighbor", neighbor.device, neighbor.peer),)
+    devices = (neighbor.device, device.device)
+    return Finding("bgp-session", "high", devices, message, tuple(dict.fromkeys(lines)), about=about)
+
+
+def _other_source(ends: _Ends, owner: Interface, network: Network) -> Iterator[Finding]:
+    """Yield that an end begins its session elsewhere than at the address that the other end has as its neighbor."""
+    (device, neighbor), (_, back) = ends
+    expected = [one for one in network.owners.get(back.peer.lower(), ()) if one.device == neighbor.device]
+    source = _said(device, neighbor, "bgp_source")
+    if len(expected) != 1 or device.all("bgp_own_source"):
+        return
+    if source:
+        named = [
+            one
+            for one in network.by_device[device.device]
+            if plain_name(one.name) == plain_name(source.value)
+        ]
+        begins = {str(address.owned.ip) for one in named for address in one.addresses} or {source.value}
+        is_right = back.peer.lower() in begins or not (named or source.value[:1].isdigit())
+    else:
+        nets = [
+            address.owned.network for one in network.by_device[device.device] for address in one.addresses
+        ]
+        is_right = not is_loopback(expected[0]) or any(ip_address(neighbor.peer) in net for net in nets)
+    if not is_right:
+        says = f"{device.device} begins at {source.value}" if source else f"{device.device} says no source"
+        yield _differ(ends, [source, None], f"{says}, but {back.device} expects {back.peer}")
+
+
+def _without_way(neighbor: Neighbor, device: DeviceFacts, network: Network) -> Iterator[Finding]:
+    """Yield that a neighbor in another AS is in no subnet, but known or beside one, without multihop."""
+    peer, remote = ipv4_address(neighbor.peer), _number(neighbor.remote)
+    nets = ipv4_subnets([one for one in network.by_device.get(device.device, ()) if one.vrf == neighbor.vrf])
+    if peer is None or remote < 0 or not neighbor.own or remote == _number(neighbor.own):
+        return
+    may_be_far = any(_said(device, neighbor, kind) for kind in ("bgp_multihop", "bgp_source"))
+    is_close = peer in {ipv4_address(one.value) for one in device.all("tunnel_remote")}
+    unsure = device.all("bgp_elsewhere") or device.all("address_from_elsewhere") or may_be_far or is_close
+    is_known = neighbor.peer in network.owners or any(is_beside(peer, net) for net in nets)
+    if is_known and not unsure and not any(peer in net for net in nets):
+        message = (
+            f"{device.device} has the BGP neighbor {neighbor.peer} in AS {neighbor.remote}, which is in no subnet of "
+            "an interface, and multihop is not set."
+        )
+        about = (Subject("neighbor", neighbor.device, neighbor.peer),)
+        yield Finding("bgp-session", "medium", (device.device,), message, neighbor.lines, about=about)
 
 
 def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:

@@ -151,6 +151,52 @@ OSPF_ENDS = (
         "network": "network 192.0.2.0 0.0.0.3",
     },
 )
+BGP = """\
+sysname {name}
+interface GigabitEthernet0/0/1
+ ip address 192.0.2.{own} 255.255.255.252
+interface LoopBack0
+ ip address 10.0.0.{own} 255.255.255.255
+bgp {asn}
+ peer {peer} as-number {remote}
+ {more}
+"""
+DIRECT = (
+    {
+        "name": "one",
+        "own": 1,
+        "asn": 65001,
+        "peer": "192.0.2.2",
+        "remote": 65002,
+        "more": "peer 192.0.2.2 password cipher x",
+    },
+    {
+        "name": "two",
+        "own": 2,
+        "asn": 65002,
+        "peer": "192.0.2.1",
+        "remote": 65001,
+        "more": "peer 192.0.2.1 password cipher y",
+    },
+)
+FROM_LOOPBACK = (
+    {
+        "name": "one",
+        "own": 1,
+        "asn": 65001,
+        "peer": "10.0.0.2",
+        "remote": 65001,
+        "more": "peer 10.0.0.2 connect-interface LoopBack0",
+    },
+    {
+        "name": "two",
+        "own": 2,
+        "asn": 65001,
+        "peer": "10.0.0.1",
+        "remote": 65001,
+        "more": "peer 10.0.0.1 connect-interface LoopBack0",
+    },
+)
 LDP = """\
 hostname {name}
 interface TenGigE0/0/0/1
@@ -239,6 +285,28 @@ CASES = {
         {"two": 1},
         "On two, A and B have the same route distinguisher",
     ),
+    "a password at one end of a BGP session": (
+        "bgp-session",
+        BGP,
+        *DIRECT,
+        {"more": "timer keepalive 10"},
+        "two has none",
+    ),
+    "a BGP session without a source": (
+        "bgp-session",
+        BGP,
+        *FROM_LOOPBACK,
+        {"more": "timer keepalive 10"},
+        "two says no source",
+    ),
+    "a BGP session from another port": (
+        "bgp-session",
+        BGP,
+        *FROM_LOOPBACK,
+        {"more": "peer 10.0.0.1 connect-interface GigabitEthernet0/0/1"},
+        "begins at GigabitEthernet0/0/1",
+    ),
+    "a BGP neighbor beside the subnet": ("bgp-session", BGP, *DIRECT, {"peer": "192.0.2.9"}, "in no subnet"),
     "a port of WireGuard": (
         "tunnel-ends",
         WIREGUARD,
