@@ -14,6 +14,7 @@ from reading.blocks import (
     tell_apart,
 )
 from reading.closed_blocks import COMMENT_SIGNS, indent_closed
+from reading.inheritance import inherit
 from reading.tokens import indent_of, tokenize
 from reading.whole_lines import MOST_QUOTED, whole_lines
 
@@ -104,7 +105,7 @@ Stack = list[tuple[float, Statement]]
 def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statement]:
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
     if style == "braces":
-        return tell_apart(read_braces(lines))
+        return inherit(tell_apart(read_braces(lines)), style)
     root = Statement([], 0)
     stack: Stack = [(-1, root)]
     if style == "flat":
@@ -142,7 +143,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             after = ends[number] + 1
         else:
             after = body_end(lines, number, statement, openers)
-    return tell_apart(root.children)
+    return inherit(tell_apart(root.children), style)
 
 
 def is_lead(word: str, lead: str) -> bool:

@@ -40,6 +40,8 @@ _TOKEN = re.compile(r"[^\s,;()\[\]{}\"']+")
 _WORD = re.compile(r"[a-z0-9]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _RANGE = re.compile(r"(?<![\w.])(\d{1,5})(?: ?- ?| to )(\d{1,5})(?![\w.])")
+_ROW = re.compile(r"([A-Za-z][\w./:-]{0,60}) to ([A-Za-z][\w./:-]{0,60})")
+_LAST_NUMBER = re.compile(r"(.*?)(\d{1,5})")
 _SPAN = re.compile(r"\d+-\d+")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
@@ -149,6 +151,8 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
         return True
     if name_words == ["key"] and written.isdecimal() and _in_a_range(text, int(written)):
         return True
+    if name_words == ["key"] and _in_a_row(text, written):
+        return True
     if isinstance(value, int | float):
         return any(float(token) == float(value) for token in _NUMBER.findall(text.replace(",", "")))
     if _SPAN.fullmatch(written) and written.replace("-", " to ") in text:
@@ -167,6 +171,16 @@ def _meant(text: str) -> str:
 def _in_a_range(text: str, number: int) -> bool:
     """Tell whether a text names a number as one of several: `10-19`, `10 to 19`."""
     return any(int(first) <= number <= int(last) for first, last in _RANGE.findall(text))
+
+
+def _in_a_row(text: str, name: str) -> bool:
+    """Tell whether a text names a thing as one of several that differ in their last number: `xe-0/0/1 to xe-0/0/4`."""
+    named = _LAST_NUMBER.fullmatch(name)
+    return named is not None and any(
+        first[1] == last[1] == named[1] and int(first[2]) <= int(named[2]) <= int(last[2])
+        for first, last in (map(_LAST_NUMBER.fullmatch, pair) for pair in _ROW.findall(text))
+        if first and last
+    )
 
 
 def _has_parts(text: str, template: str) -> bool:

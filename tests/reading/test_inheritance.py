@@ -1,0 +1,107 @@
+"""What groups and ranges of interfaces say is read where it holds, with the lines that say it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.learn.shipped.find_format import format_of
+from reading.statements import read_statements
+from reading.tree import walk
+from tests.reading.test_escapes import records_of
+
+JUNOS = """\
+groups {
+    MTU { interfaces { <ge-*> { mtu 9192; disable; unit <*> { bandwidth 5; } } } }
+    OLD { interfaces { <xe-*> { disable; } } }
+    GLOBAL { system { services { telnet; } ntp { server 10.0.0.1; } } }
+}
+apply-groups GLOBAL;
+system { host-name a; services { ssh; } }
+interfaces {
+    apply-groups MTU;
+    interface-range ACCESS {
+        member-range xe-0/0/1 to xe-0/0/2;
+        member xe-0/1/0;
+        description ports;
+        inactive: disable;
+        unit 0 { family ethernet-switching; }
+    }
+    ge-0/0/0 { mtu 1600; unit 7 { vlan-id 7; } }
+    ge-0/0/1 { apply-groups-except MTU; description up; }
+    inactive: ge-0/0/2 { mtu 1500; }
+    xe-0/0/2 { description own; }
+}
+"""
+XR = """\
+group CORE
+ interface 'TenGigE.*'
+  mtu 9192
+ !
+ interface 'Hu(ndred)+.*'
+  mtu 9000
+ !
+end-group
+interface TenGigE0/0/0/1
+ apply-group CORE
+ description core
+!
+interface TenGigE0/0/0/2
+ apply-group CORE
+ mtu 1500
+!
+interface HundredGigE0/0/0/3
+ apply-group CORE
+ description other
+!
+interface Bundle-Ether5
+ apply-group CORE
+!
+router static
+"""
+READ = {
+    "a pattern, and what stands there itself": ("juniper-junos", JUNOS, "ge-0/0/0", {"mtu": 1600, "disable": True}),
+    "except": ("juniper-junos", JUNOS, "ge-0/0/1", {"mtu": None, "disable": None, "description": "up"}),
+    "a range makes an interface": ("juniper-junos", JUNOS, "xe-0/0/1", {"description": "ports", "disable": None}),
+    "an interface of a range has its own": ("juniper-junos", JUNOS, "xe-0/0/2", {"description": "own"}),
+    "a single member": ("juniper-junos", JUNOS, "xe-0/1/0", {"description": "ports"}),
+    "IOS XR": ("cisco-xr", XR, "TenGigE0/0/0/1", {"mtu": 9192, "description": "core"}),
+    "IOS XR, with a value of its own": ("cisco-xr", XR, "TenGigE0/0/0/2", {"mtu": 1500}),
+    "IOS XR, an expression that is not understood": ("cisco-xr", XR, "HundredGigE0/0/0/3", {"mtu": None}),
+    "IOS XR, another interface": ("cisco-xr", XR, "Bundle-Ether5", {"mtu": None}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "key", "expected"), READ.values(), ids=READ)
+def test_what_is_inherited(name: str, text: str, key: str, expected: dict[str, object]) -> None:
+    shipped = format_of(name)
+    assert shipped is not None
+    (found,) = [
+        each
+        for each in records_of(shipped.parse(text.splitlines()))
+        if each["type"] == "Interface" and each["values"].get("key") == key
+    ]
+    assert {field: found["values"].get(field) for field in expected} == expected
+
+
+def test_patterns_and_ranges_are_no_interfaces() -> None:
+    shipped = format_of("juniper-junos")
+    assert shipped is not None
+    records = list(records_of(shipped.parse(JUNOS.splitlines())))
+    keys = [each["values"].get("key") for each in records if each["type"] == "Interface"]
+    assert sorted(keys) == ["ge-0/0/0", "ge-0/0/1", "xe-0/0/1", "xe-0/0/2", "xe-0/1/0"]
+    root = records[0]["values"]
+    assert root["system_services_telnet"] is root["system_services_ssh"] is True
+
+
+def test_inherited_statements_stand_on_the_lines_of_their_group() -> None:
+    tree = read_statements(JUNOS.splitlines(), "braces")
+    said = {
+        " > ".join(each.text() for each in (*around, one)): one.first + 1
+        for around, one in walk(tree)
+        if not any(each.inactive for each in (*around, one))
+    }
+    assert said["system > services > telnet"] == 4
+    assert said["interfaces > ge-0/0/0 > unit 7 > bandwidth 5"] == 2
+    assert said["interfaces > xe-0/0/1 > unit 0 > family ethernet-switching"] == 15
+    assert "interfaces > ge-0/0/2 > disable" not in said
+    assert "interfaces > xe-0/0/1 > disable" not in said
