@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network
-from findings.links import Link, find_links, has_area, is_ethernet, is_small, link_finding, meet
+from findings.links import Link, area_number, find_links, has_area, is_ethernet, is_small, link_finding, meet
 from findings.records import Finding
 from findings.words import LinkSetting, read_words
 
@@ -15,8 +15,9 @@ PASSIVE, PASSIVE_OR_ACTIVE, STATIC = "passive", "lacp", "static"
 
 
 def link_ospf(network: Network) -> Iterator[Finding]:
-    """Find links whose ends run OSPF with other intervals, network types or authentication."""
-    return unequal_settings(network, "link-ospf", "passive")
+    """Find links whose ends run OSPF with other intervals, network types, authentication or area types."""
+    yield from unequal_settings(network, "link-ospf", "passive")
+    yield from _area_types(network)
 
 
 def link_isis(network: Network) -> Iterator[Finding]:
@@ -53,6 +54,24 @@ def _levels(interface: Interface, device: DeviceFacts) -> frozenset[str]:
     """Return the levels that an interface is in: 1, 2 or both."""
     told = _level(interface, device)
     return frozenset(sign for sign in told.value if sign in "12") if told else frozenset("12")
+
+
+def _area_types(network: Network) -> Iterator[Finding]:
+    """Find links in an area that one end has as stub or NSSA, and the other does not."""
+    devices = {device.device: device for device in network.devices}
+    for link in find_links(network):
+        areas = [has_area(one, devices[one.device]) for one in link.ends]
+        numbers = [area_number(one.value) for one in areas if one]
+        if meet(link) and len(numbers) == 2 and numbers[0] == numbers[1]:
+            types = [devices[one.device].all("area_type") for one in link.ends]
+            told = [
+                next((one for one in some if area_number(one.fields["of"]) == numbers[0]), None)
+                for some in types
+            ]
+            says = [one.value if one else "normal" for one in told]
+            lines = [one.line for one in (*told, *areas) if one]
+            if says[0] != says[1]:
+                yield link_finding("link-ospf", link, f"the type of OSPF area {numbers[0]}", says, lines)
 
 
 def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Finding]:

@@ -26,6 +26,7 @@ from findings import (
     sessions,
     time_ranges,
     tunnels,
+    vrf_targets,
 )
 from findings.facts import Network, read_network
 from findings.first_match import open_policies, shadowed_entries
@@ -115,9 +116,11 @@ CHECKS = (
         "a pseudowire has no other end, or one with another id",
         pseudowires.pseudowire_ends,
     ),
+    Check("vrf-targets", "a VRF imports no route target that another device exports", vrf_targets.unmatched),
     Check("dhcp-outside", "a DHCP pool's gateway or range is outside of its subnet", dhcp.outside),
     Check("dhcp-overlap", "two DHCP ranges of a device overlap", dhcp.overlapping),
     Check("contradictory-time", "a time range ends before it starts", time_ranges.contradictory_times),
+    Check("ended-time", "a time range that is used has ended", time_ranges.ended_times),
     Check("not-like-others", "a device lacks a server that most others have", consistency.lacking_servers),
     Check(
         "feature-missing",
@@ -133,6 +136,11 @@ CHECKS = (
     Check("telnet-server", "a device can be managed by telnet", hardening.telnet),
     Check("http-server", "a device can be managed by http without TLS", hardening.http),
     Check("ftp-server", "a device offers its files by ftp", hardening.ftp),
+    Check(
+        "outside-management",
+        "a device can be managed on an interface to the outside",
+        hardening.outside_management,
+    ),
     Check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
     Check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     Check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),

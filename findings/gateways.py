@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from itertools import combinations
 
 from findings.facts import Interface, LineFact, Network
-from findings.ipv4 import ipv4_address
+from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import Finding, Subject
 
 
@@ -35,17 +35,37 @@ class _Group:
 def virtual_gateways(network: Network) -> Iterator[Finding]:
     """Find routers of one subnet that have other virtual addresses in one group, or one address in other groups."""
     subnets: dict[tuple[str, str], list[_Group]] = defaultdict(list)
+    outside: dict[str, list[Finding]] = defaultdict(list)
     for interface in network.interfaces:
         if not interface.is_down:
             for group in _groups(interface):
+                outside[interface.device] += _outside(group)
                 for net in {address.owned.network for address in interface.addresses}:
                     if any(ip_address(one) in net for one in group.addresses):
                         subnets[interface.vrf, str(net)].append(group)
+    for found in outside.values():
+        yield from found if len(found) == 1 else ()  # several are meant so, or their addresses were changed
     for groups in subnets.values():
         owned = [{str(address.owned.ip) for address in group.interface.addresses} for group in groups]
         for (one, here), (other, there) in combinations(zip(groups, owned, strict=True), 2):
             if one.interface.device != other.interface.device and not here & there:
                 yield from _unequal(one, other)
+
+
+def _outside(group: _Group) -> Iterator[Finding]:
+    """Yield the virtual addresses that are in no subnet of the group's interface."""
+    nets = ipv4_subnets([group.interface])
+    lost = [
+        one
+        for one in group.said
+        if nets and not any(ip_address(one.value.partition("/")[0]) in net for net in nets)
+    ]
+    if lost:
+        where = f"{group.interface.device} {group.interface.name}"
+        message = f"The virtual address {lost[0].value} of {group.name} is in no subnet of {where}."
+        lines = (lost[0].line, *(one.line for one in group.interface.addresses))
+        about = (Subject("interface", group.interface.device, group.interface.name),)
+        yield Finding("virtual-gateway", "high", (group.interface.device,), message, lines, about=about)
 
 
 def _groups(interface: Interface) -> Iterator[_Group]:

@@ -76,6 +76,17 @@ def open_vty(network: Network) -> Iterator[Finding]:
     return _check(network, tell, "vty-without-filter", "medium", says)
 
 
+def outside_management(network: Network) -> Iterator[Finding]:
+    """Find interfaces to the outside on which a device can be managed."""
+
+    def tell(device: DeviceFacts) -> Iterator[LineFact]:
+        outside = {one.fields["interface"] for one in device.all("outside")}
+        return (one for one in device.all("managed_on") if one.fields["interface"] in outside)
+
+    says = "can be managed from the outside, on {count} interface{s}"
+    return _check(network, tell, "outside-management", "medium", says)
+
+
 def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:
     """Yield the secrets that whoever collected the file did not take out."""
     for one in device.all(kind):

@@ -149,7 +149,7 @@ def link_area(network: Network) -> Iterator[Finding]:
     for link in find_links(network):
         if meet(link) and not any(one.one("passive") for one in link.ends):
             areas = [_area(one, devices[one.device]) for one in link.ends]
-            yield from _unequal("link-area", link, "OSPF area", areas, _area_number)
+            yield from _unequal("link-area", link, "OSPF area", areas, area_number)
 
 
 def meet(link: Link) -> bool:
@@ -191,7 +191,8 @@ def _length_around(interface: Interface, one: LineFact) -> int:
     return net.prefixlen if any(address.owned.ip in net for address in interface.addresses) else -1
 
 
-def _area_number(text: str) -> str:
+def area_number(text: str) -> str:
+    """Return an area as a number, of 0.0.0.1 and 1 alike; nothing said is area 0."""
     return str(int(ip_address(text))) if text.count(".") == 3 else text or "0"
 
 

@@ -42,6 +42,7 @@ RESERVED = frozenset({1, 1002, 1003, 1004, 1005, 4094, 4095})
 _USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
     (("access_vlan", "voice_vlan", "native_vlan"), "medium", "has ports in"),
     (("trunk_vlans",), "low", "has trunks for"),
+    (("vlan_interface",), "low", "has an interface in"),
 )
 _EVERY = frozenset({"all", "default"})
 MOST_LINES = 8

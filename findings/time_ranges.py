@@ -1,4 +1,4 @@
-"""Checks times that can never come: a range or schedule that ends before it starts."""
+"""Checks times that never come: a range or schedule that ends before it starts, or has ended."""
 
 from __future__ import annotations
 
@@ -21,10 +21,30 @@ def contradictory_times(network: Network) -> Iterator[Finding]:
                 yield Finding("contradictory-time", "medium", (device.device,), message, (one.line,))
 
 
+def ended_times(network: Network) -> Iterator[Finding]:
+    """Find spans of time with dates that ended before today, and that something on the device still names."""
+    today = datetime.now()
+    for device in network.devices:
+        for one in device.all("time_span"):
+            name, end = one.fields.get("name", ""), one.fields.get("end", "")
+            ends = [read for form in read_words().time_forms if (read := _read(end, form))]
+            uses = [use.line for use in device.uses if use.name == name]
+            if uses and ends and all(read < today for read in ends):
+                message = f"On {device.device}, {name} ended at {end}, and is still used: what depends on it is over."
+                yield Finding("ended-time", "low", (device.device,), message, (one.line, *uses[:_MOST_LINES]))
+
+
+_MOST_LINES = 6
+
+
+def _read(text: str, form: str) -> datetime | None:
+    with suppress(ValueError):
+        return datetime.strptime(text, form)
+    return None
+
+
 def _is_before(one: str, other: str) -> bool:
     """Tell whether one time surely is before another: in every form in which both can be read."""
-    read = []
-    for form in read_words().time_forms:
-        with suppress(ValueError):
-            read.append(datetime.strptime(one, form) < datetime.strptime(other, form))
+    both = ((_read(one, form), _read(other, form)) for form in read_words().time_forms)
+    read = [first < second for first, second in both if first and second]
     return bool(read) and all(read)

@@ -120,7 +120,7 @@ hostname {name}
 interface vlan 10
     ip address 192.0.2.{own}/24
     active-gateway ip mac 12:01:00:00:01:00
-    active-gateway ip 192.0.2.{virtual}
+    active-gateway ip {net}.{virtual}
 """
 
 OSPF = """\
@@ -197,6 +197,15 @@ FROM_LOOPBACK = (
         "more": "peer 10.0.0.1 connect-interface LoopBack0",
     },
 )
+TARGETS = """\
+sysname {name}
+ip vpn-instance A
+ ipv4-family
+  vpn-target {out} export-extcommunity
+  vpn-target {into} import-extcommunity
+interface GigabitEthernet0/0/1
+ ip binding vpn-instance A
+"""
 LDP = """\
 hostname {name}
 interface TenGigE0/0/0/1
@@ -307,6 +316,30 @@ CASES = {
         "begins at GigabitEthernet0/0/1",
     ),
     "a BGP neighbor beside the subnet": ("bgp-session", BGP, *DIRECT, {"peer": "192.0.2.9"}, "in no subnet"),
+    "route targets": (
+        "vrf-targets",
+        TARGETS,
+        {"name": "one", "out": "65000:1", "into": "65000:1"},
+        {"name": "two", "out": "65000:1", "into": "65000:1"},
+        {"into": "65000:9"},
+        "two imports 65000:9",
+    ),
+    "types of an area": (
+        "link-ospf",
+        OSPF.replace("  {network}", "  {kind}\n  {network}"),
+        {**OSPF_ENDS[0], "kind": "stub"},
+        {**OSPF_ENDS[1], "kind": "stub"},
+        {"kind": "description none"},
+        "two Vlanif10 has normal",
+    ),
+    "a virtual address outside": (
+        "virtual-gateway",
+        GATEWAY,
+        {"name": "one", "own": 2, "virtual": 1, "net": "192.0.2"},
+        {"name": "two", "own": 3, "virtual": 1, "net": "192.0.2"},
+        {"net": "192.0.3"},
+        "192.0.3.1 of active-gateway",
+    ),
     "a port of WireGuard": (
         "tunnel-ends",
         WIREGUARD,
@@ -383,8 +416,8 @@ CASES = {
     "active gateways": (
         "virtual-gateway",
         GATEWAY,
-        {"name": "one", "own": 2, "virtual": 1},
-        {"name": "two", "own": 3, "virtual": 1},
+        {"name": "one", "own": 2, "virtual": 1, "net": "192.0.2"},
+        {"name": "two", "own": 3, "virtual": 1, "net": "192.0.2"},
         {"virtual": 254},
         "192.0.2.254",
     ),
@@ -430,7 +463,35 @@ set telnet {more}
 set ftp disabled=yes
 """
 
+WAN = """\
+config system interface
+edit wan1
+set role wan
+set allowaccess ping {more}
+next
+end
+config firewall schedule onetime
+edit audit
+set start 08:00 2019/11/20
+set end 18:00 2019/11/21
+next
+end
+config firewall policy
+edit 1
+set schedule {schedule}
+next
+end
+"""
 ON_ITS_OWN = {
+    "management on a WAN": ("outside-management", WAN.format(more="https", schedule="audit"), 1),
+    "a WAN that answers to ping": ("outside-management", WAN.format(more="fgfm", schedule="audit"), 0),
+    "a schedule that has ended": ("ended-time", WAN.format(more="https", schedule="audit"), 1),
+    "a schedule that has ended and is not used": (
+        "ended-time",
+        WAN.format(more="https", schedule="always"),
+        0,
+    ),
+    "an interface of a VLAN that is not there": ("undefined-vlan", "vlan 10\ninterface Vlanif20\n", 1),
     "a RouterOS service that nobody switched off": (
         "telnet-server",
         SERVICE.format(more="address=10.0.0.0/8"),
