@@ -24,6 +24,8 @@ AROUND |= {"list", "eq", "next", "header"}
 WORDS_OF_FIELDS = {"s": "source", "d": "destination", "p": "protocol", "j": "action", "jump": "action"}
 WORDS_OF_FIELDS |= {"then": "action", "srcaddr": "source", "dstaddr": "destination"}
 WORDS_OF_FIELDS |= {"dport": "destination_port", "sport": "source_port"}
+TEXTS = {"description", "comment", "name", "header", "alias"}
+"""Words that open free text, which may hold what reads like an entry: `description permit ip any`."""
 EXACT = re.compile(r"0(?:\.0\.0\.0)?$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
 HOST = "host"
@@ -66,7 +68,7 @@ def entry_fields(tokens: Sequence[str], sort: str) -> dict[str, Any] | None:
 
 def names_field(word: str) -> bool:
     """Tell whether a word names the value behind it: `action accept` is no entry, but one of its statements."""
-    return "action" in word or word in WORDS_OF_FIELDS or word in AROUND
+    return "action" in word or word in WORDS_OF_FIELDS or word in AROUND or word in TEXTS
 
 
 def read_prefix(tokens: Sequence[str], found: dict[str, Any]) -> None:

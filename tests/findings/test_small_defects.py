@@ -674,3 +674,8 @@ FINE: dict[str, tuple[dict[str, str], str]] = {
 def test_it_is_fine(texts: dict[str, str], kind: str) -> None:
     check = next(check for check in CHECKS if check.kind == kind)
     assert not list(check.run(network(**texts)))
+
+
+def test_an_interface_is_not_called_by_a_word_before_it() -> None:
+    (found,) = network(r1="hostname r1\ninterface preconfigure TenGigE0/3/0/0\n shutdown\n").interfaces
+    assert found.name == "TenGigE0/3/0/0"

@@ -42,6 +42,16 @@ def test_records_are_read_as_by_each_format_alone(names: tuple[str, str]) -> Non
     assert sorted(kinds) == sorted(record["type"] for record in alone)
 
 
+def test_one_record_of_another_format_is_read_by_it() -> None:
+    lone = "Mar  3 09:00:00 gate7 sudo: ann : TTY=pts/0 ; PWD=/ ; USER=root ; COMMAND=/bin/ip link set a up"
+    lines = lines_of("openssh-log")
+    many = (*lines, *lines, lone, *lines, *lines)
+    found = find_format(Sample("a.log", "log", many))
+    assert found is not None
+    (record,) = [one for one in found.parse(many) if one["values"].get("process") == "sudo"]
+    assert (record["type"], record["values"]["command"]) == ("Command", "/bin/ip link set a up")
+
+
 def test_what_no_format_begins_is_learned_and_the_report_names_them_all() -> None:
     lines = (*lines_of("cisco-ios-log"), *OWN, *lines_of("openssh-log"))
     sample = Sample("a.log", "log", lines)

@@ -174,10 +174,6 @@ def format_of(parser_name: str) -> Format | None:
 
 
 MIXED = "mixed-log"
-ALONE = 0.98
-"""Of the lines that begin records: where one format begins so many, no other is looked for."""
-LEAST_GAIN = 0.02
-"""Of the same lines: so many are of events of a format that none before it begins, and at least two."""
 _ONLY_TABLES = re.compile(
     r'^def parse\(lines\):\n(?:    """.*"""\n)?    return read_log\([^()]*\)\s*\Z', re.MULTILINE
 )
@@ -192,11 +188,11 @@ def mix_formats(sample: Sample, single: Format | None) -> Format | None:
     full = [line for line in sample.lines if says_something(line) and line[0] not in NO_BEGIN]
     lines = _spread(full)
     alone = sum(begins_so(single, line) for line in lines) if single else 0
-    if alone >= ALONE * len(lines):
+    if alone == len(lines):
         return None
     chosen = _choose_formats(tables, lines)
     covered = sum(any(begins_so(each, line) for each in chosen) for line in lines)
-    if covered < max(LEAST_BEGUN * len(lines), alone + LEAST_GAIN * len(lines)):
+    if covered < LEAST_BEGUN * len(lines) or covered <= alone:
         return None
     left = [line for line in full if not any(begins_so(each, line) for each in chosen)]
     chosen = {**chosen, **_choose_formats(tables, _spread(left))}
@@ -226,7 +222,7 @@ def _choose_formats(tables: Sequence[Format], lines: tuple[str, ...]) -> dict[Fo
     chosen, covered = dict[Format, int](), set[int]()
     while known:
         best = max(known, key=lambda each: (len(known[each] - covered), -len(begun[each])))
-        if len(known.pop(best) - covered) < max(2, LEAST_GAIN * len(lines)):
+        if not known.pop(best) - covered:
             break
         chosen[best] = len(begun[best])
         covered |= begun[best]
