@@ -23,7 +23,7 @@ SLACK = timedelta(minutes=10)
 DASH = " \N{EN DASH} "
 """Stands between the two ends of a link in an incident's `where`."""
 _WORD = re.compile(r"[^\s(),;]+")
-_ENDLESS = datetime.max
+_GOES_ON = datetime.max - SLACK
 Place = tuple[str, ...]
 """What two findings may share: ("port", device, name), ("link", its ends), ("session", two devices) and the like."""
 
@@ -146,18 +146,21 @@ def _sharing(findings: Sequence[Finding], places: Sequence[frozenset[Place]]) ->
     spans = [_span(one) for one in findings]
     for place, several in at_place.items():
         for one, other in combinations(several, 2):
-            whole = [any(each.kind == "device" for each in findings[at].about) for at in (one, other)]
-            if place[0] == "device" and not (any(whole) and all(findings[at].since for at in (one, other))):
-                continue  # a device joins what it does as a whole with what its links do, nothing else
-            if spans[one][0] <= spans[other][1] + SLACK and spans[other][0] <= spans[one][1] + SLACK:
+            (first, last), (began, ended) = spans[one], spans[other]
+            if place[0] == "device":
+                whole = any(each.kind == "device" for at in (one, other) for each in findings[at].about)
+                if not (whole and findings[one].since and findings[other].since):
+                    continue  # a device joins what it does as a whole with what its links do, nothing else
+                # What goes on for hours is no cause, and no effect, of all that the device does in them.
+                last, ended = (first if last == _GOES_ON else last), (began if ended == _GOES_ON else ended)
+            if first <= ended + SLACK and began <= last + SLACK:
                 yield one, other
 
 
 def _span(finding: Finding) -> tuple[datetime, datetime]:
     """Return when a finding begins and ends; a margin of both is left, so that SLACK can be added."""
     first = _moment(finding.since) if finding.since else datetime.min
-    last = _moment(finding.until) if finding.until else _ENDLESS - SLACK
-    return first, last
+    return first, _moment(finding.until) if finding.until else _GOES_ON
 
 
 def _moment(text: str) -> datetime:

@@ -98,6 +98,9 @@ def test_a_restart_joins_the_links_that_were_down_with_it_only_then() -> None:
     assert joined(OTHER_PORT, restart, PORT) == [{OTHER_PORT.message, restart.message}, {PORT.message}]
     late = seen("restart", "third", "device", "", "23:13:00", "23:13:00", "info")
     assert len(joined(OTHER_PORT, late)) == 2
+    down = seen("still-down", "third", "interface", "GigabitEthernet0/7", "05:12:30", "")
+    assert len(joined(down, restart)) == 1
+    assert len(joined(down, late)) == 2, "a link that stays down has not to do with all that comes later"
 
 
 def test_one_address_is_one_incident_and_two_are_two() -> None:
