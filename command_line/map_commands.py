@@ -82,6 +82,8 @@ def find_path(
         )
     else:
         screen = console()
+        if any(way.asked):
+            screen.print(" to ".join(way.ends), markup=False)
         for number, each in enumerate(way.ways, 1):
             names = " \N{EN DASH} ".join([way.one, *(hop.other for hop in each)])
             screen.print(f"way {number}: {names}", style="bold", markup=False, soft_wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -82,7 +83,7 @@ def read_device_page(
             "shut down" if one.is_down else "",
             one.line,
         )
-        for one in network.by_device.get(device, ())
+        for one in sorted(network.by_device.get(device, ()), key=lambda one: _by_number(one.name))
     )
     rows = graph.read(_RECORDS, {"device": device, "most": LAST_RECORDS}, row_limit=LAST_RECORDS).rows
     records = tuple(
@@ -98,3 +99,8 @@ def read_device_page(
         tuple(one for one in incidents if device in one.devices),
         records,
     )
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """Sort Ethernet1/0/2 before Ethernet1/0/11."""
+    return [(int(part or -1), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

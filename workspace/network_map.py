@@ -130,6 +130,15 @@ class Way:
     ways: tuple[tuple[Hop, ...], ...] = ()
     reached: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
+    asked: tuple[str, str] = ("", "")
+    """The addresses that the ends were asked for by; blank for a name."""
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """Name both ends; one that an address stands for with it: "core1 (for 10.0.0.20)"."""
+        pairs = zip((self.one, self.other), self.asked, strict=True)
+        one, other = (f"{name} (for {address})" if address else name for name, address in pairs)
+        return one, other
 
 
 def draw_map(

@@ -468,7 +468,9 @@ class Workspace:
     def path_between(self, one: str, other: str) -> tuple[Way, NetworkMap]:
         """Find the links between two devices, given by name or address, and the map. Raises ValueError."""
         network, drawn, _ = self._map()
-        return find_way(drawn, owner_of(network, one), owner_of(network, other)), drawn
+        ends = owner_of(network, one), owner_of(network, other)
+        asked = (one if ends[0] != one else "", other if ends[1] != other else "")
+        return replace(find_way(drawn, *ends), asked=asked), drawn
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
         """Find the entry that decides about a packet. Raises NoSuchFilterError, and ValueError for a bad packet."""

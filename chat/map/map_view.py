@@ -44,6 +44,7 @@ def show_map(drawn: NetworkMap, layer: str) -> str:
 
 def show_way(way: Way) -> str:
     """Write each way as its steps, each with the links that it rests on; where there is none, what is reached."""
+    one, other = map(show_plain, way.ends)
     if not way.ways:
         known = [
             say(
@@ -53,9 +54,8 @@ def show_way(way: Way) -> str:
             )
             for name, names in ((way.one, way.reached), (way.other, way.missed))
         ]
-        return "\n\n".join([say("way.none", one=show_plain(way.one), other=show_plain(way.other)), *known])
-    title = say("way.title", one=show_plain(way.one), other=show_plain(way.other))
-    parts = [f"{title} · {open_map(say('map.open'), f'{way.one} {way.other}')}"]
+        return "\n\n".join([say("way.none", one=one, other=other), *known])
+    parts = [f"{say('way.title', one=one, other=other)} · {open_map(say('map.open'), f'{way.one} {way.other}')}"]
     for hops in way.ways:
         named = " \N{RIGHTWARDS ARROW} ".join(
             show_plain(name) for name in (way.one, *(hop.other for hop in hops))

@@ -16,7 +16,7 @@ from settings import Settings
 from tests.findings.planted import network
 from workspace.device_page import NoSuchDeviceError
 from workspace.map_formats import map_json, write_graphml, write_mermaid
-from workspace.network_map import MapNode, NetworkMap, draw_map, find_way, owner_of
+from workspace.network_map import MapNode, NetworkMap, Way, draw_map, find_way, owner_of
 from workspace.workspace import Workspace
 
 SITES = network(
@@ -171,6 +171,10 @@ def test_an_address_stands_for_its_device() -> None:
         owner_of(SITES, "10.10.0.77")
 
 
+def test_an_end_that_an_address_stands_for_says_so() -> None:
+    assert Way("edge", "core", asked=("10.0.1.2", "")).ends == ("edge (for 10.0.1.2)", "core")
+
+
 def test_other_programs_read_what_is_written(tmp_path: Path) -> None:
     (tmp_path / "map.graphml").write_text(write_graphml(DRAWN), encoding="utf-8")
     read = networkx.read_graphml(tmp_path / "map.graphml", force_multigraph=True)
@@ -203,7 +207,9 @@ def test_captures_and_a_devices_page(tmp_path: Path) -> None:
     files = tmp_path / "files"
     files.mkdir()
     (files / "core.cfg").write_text(
-        "hostname core\ninterface GigabitEthernet0/2\n description to access\n no shutdown\nend\n"
+        "hostname core\ninterface GigabitEthernet0/11\n shutdown\n"
+        "interface GigabitEthernet0/2\n description to access\n no shutdown\n"
+        "router ospf 1\n passive-interface default\nend\n"
     )
     (files / "access.cfg").write_text("hostname access\ninterface GigabitEthernet1/0/1\n shutdown\nend\n")
     (files / "core-neighbors.txt").write_text(CAPTURE)
@@ -214,11 +220,15 @@ def test_captures_and_a_devices_page(tmp_path: Path) -> None:
         drawn = workspace.network_map("physical")
         found = {(link.one, link.ports[0], link.other, link.ports[1]) for link in drawn.links}
         page = workspace.device_page("ACCESS")
+        of_core = workspace.device_page("core").interfaces
+        way, _ = workspace.path_between("core", "access")
         with pytest.raises(NoSuchDeviceError, match="there are access, core"):
             workspace.device_page("nowhere")
     assert ("access", "GigabitEthernet1/0/1", "core", "GigabitEthernet0/2") in found
     assert any({"core", "printer-sw"} == {one, other} for one, _, other, _ in found)
     assert (page.name, [one.name for one in page.interfaces]) == ("access", ["GigabitEthernet1/0/1"])
     assert page.interfaces[0].state == "shut down"
+    assert [one.name for one in of_core] == ["GigabitEthernet0/2", "GigabitEthernet0/11"]
+    assert way.ends == ("core", "access")
     assert [path for path, *_ in page.documents] == ["access.cfg"]
     assert {link.other for link in page.links} == {"core"}
