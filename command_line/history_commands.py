@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from command_line.options import Json, Kg
-from command_line.report_error import printable
 from command_line.running import console, json_only, print_json, settings_for
+from reading.printable import printable
 
 COLORS = {"+": "green", "-": "red", "@": "cyan"}
 

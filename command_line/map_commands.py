@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from command_line.options import Json, Kg
-from command_line.report_error import printable
 from command_line.running import FAILED, console, json_only, print_json, settings_for
+from reading.printable import printable
 
 if TYPE_CHECKING:
     from workspace.network_map import MapLink

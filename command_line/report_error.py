@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 
+from reading.printable import printable
 from workspace.errors import expected_message
 
 TRACEBACK = "WIRELORE_TRACEBACK"
@@ -32,13 +33,6 @@ def report_error(error: Exception) -> int:
     except OSError:  # throw away what it could not take, or Python fails once more at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return code
-
-
-def printable(text: str) -> str:
-    """Escape what a terminal would obey instead of showing it."""
-    shown = (each in "\n\t\xa0" or each.isprintable() for each in text)
-    pairs = zip(text, shown, strict=True)
-    return "".join(each if ok else each.encode("unicode_escape").decode() for each, ok in pairs)
 
 
 def was_interrupted(error: BaseException) -> bool:

@@ -50,7 +50,7 @@ def console(stderr: bool = False) -> Console:
     from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
     from rich.segment import Segment
 
-    from command_line.report_error import printable
+    from reading.printable import printable
 
     class Escaped:
         def __init__(self, inner: ConsoleRenderable) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
-from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
+from slack_bolt.adapter.starlette.async_handler import to_async_bolt_request, to_starlette_response
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncRespond
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import (
@@ -28,7 +28,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import Message
 
 from ingest.errors import ArchiveRefused
 from ingest.files.unpack import Upload, unpack
@@ -61,6 +60,8 @@ MOST_BODY = 1 << 20
 MOST_BYTES = 200 << 20
 """Of one shared file; Slack itself takes up to 1 GB."""
 TIME_LIMIT_S = 300.0
+UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
+"""What Slack's library raises for a body that is no request of Slack's."""
 PIECE = 1 << 20
 MOST_REMEMBERED = 20_000
 """Messages that are known to be answered: Slack delivers an event again for about an hour."""
@@ -77,7 +78,6 @@ log = logging.getLogger("wirelore.slack")
 
 def http_app(app: AsyncApp) -> Starlette:
     """Serve an app at /slack/events. Requests without Slack's signature, or older than five minutes, are refused."""
-    handler = AsyncSlackRequestHandler(app)
 
     async def events(request: Request) -> Response:
         if not _STAMP.fullmatch(request.headers.get("x-slack-request-timestamp", "")):
@@ -90,10 +90,11 @@ def http_app(app: AsyncApp) -> Starlette:
             if len(body) > MOST_BODY:
                 return PlainTextResponse("too large", 413)
 
-        async def receive() -> Message:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        return await handler.handle(Request(request.scope, receive))
+        try:
+            asked = to_async_bolt_request(request, body)
+        except UNREADABLE:
+            return PlainTextResponse("not a request of Slack's", 400)
+        return to_starlette_response(await app.async_dispatch(asked))
 
     return Starlette(routes=[Route(PATH, events, methods=["POST"])])
 

@@ -16,6 +16,7 @@ from typing import Any
 from agent.records import Answer, Outcome
 from agent.render.tables import as_csv, table_as_csv, write_tables
 from graph_store.records import SourceLine
+from reading.printable import printable
 from workspace.citations import MARK, read_citation
 
 Block = dict[str, Any]
@@ -90,11 +91,11 @@ def _number_citations(text: str, paths: set[str]) -> tuple[str, list[str]]:
 
 def literal(text: str) -> str:
     """Write a text so that a `text` field shows it as it is."""
-    return html.escape(text, quote=False)
+    return html.escape(printable(text), quote=False)
 
 
 def _elements(kind: str, text: str) -> Block:
-    return {"type": kind, "elements": [{"type": "text", "text": text}]}
+    return {"type": kind, "elements": [{"type": "text", "text": printable(text)}]}
 
 
 def section(text: str) -> Block:
@@ -116,7 +117,7 @@ def _paragraphs(text: str) -> list[Block]:
 
 def preformatted(text: str) -> Block:
     """Make text in a fixed width."""
-    return _elements("rich_text_preformatted", text[:MODAL_TEXT] or " ")
+    return _elements("rich_text_preformatted", printable(text)[:MODAL_TEXT] or " ")
 
 
 def rich_text(elements: Sequence[Block]) -> Block:
@@ -126,7 +127,10 @@ def rich_text(elements: Sequence[Block]) -> Block:
 
 def context(text: str) -> Block:
     """Make a small line."""
-    return {"type": "context", "elements": [{"type": "plain_text", "text": text[:MOST_TEXT], "emoji": False}]}
+    return {
+        "type": "context",
+        "elements": [{"type": "plain_text", "text": printable(text)[:MOST_TEXT], "emoji": False}],
+    }
 
 
 def show_lines(lines: Sequence[SourceLine]) -> str:
@@ -179,7 +183,7 @@ def _is_wide(one: Outcome) -> bool:
 def _table(outcome: Outcome) -> Block:
     columns = list(outcome.rows[0].values)
     rows = [columns, *([str(row.values[name]) for name in columns] for row in outcome.rows[:MOST_ROWS])]
-    texts = [[" ".join(text.split())[:MOST_CELL] or "-" for text in row] for row in rows]
+    texts = [[printable(" ".join(text.split()))[:MOST_CELL] or "-" for text in row] for row in rows]
     return {"type": "table", "rows": [[{"type": "raw_text", "text": text} for text in row] for row in texts]}
 
 
@@ -202,5 +206,5 @@ def _buttons(answer: Answer, turn: str, chat_url: str) -> list[Block]:
 
 
 def _button(text: str, action: str, value: str) -> Block:
-    label = {"type": "plain_text", "text": text, "emoji": False}
+    label = {"type": "plain_text", "text": printable(text), "emoji": False}
     return {"type": "button", "action_id": action, "text": label, "value": value}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agent.records import FIRST, LAST, AnswerTable, ClosestLine
 from agent.render.draft import shorten_inside, show_cell
 from graph_store.records import Cell, SourceLine
+from reading.printable import printable
 
 FIRST_ROWS, MORE_ROWS = 10, 5
 """Rows of the first table, and of each other one."""
@@ -24,6 +25,8 @@ COMFORTABLE = 34
 """Characters of a column that is not narrowed as long as another one can be left out."""
 FEWEST_COLUMNS = 4
 GAP = 2
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would run."""
 LINES_OF_FIRST, LINES_OF_OTHERS = 6, 3
 """Closest lines that are shown of the first block, and of each other one."""
 
@@ -177,13 +180,20 @@ def table_as_csv(table: AnswerTable) -> str:
 def as_csv(
     columns: Sequence[str], rows: Sequence[Sequence[Cell]], cited: Sequence[Sequence[SourceLine]]
 ) -> str:
-    """Write rows with the first line that each rests on; no cell is a formula (OWASP, CSV injection)."""
+    """Write rows with the first line that each rests on, as CSV."""
+    sources = (f"{lines[0].path}:{lines[0].number}" if lines else "" for lines in cited)
+    return rows_as_csv(
+        [*columns, "source"], ([*row, source] for row, source in zip(rows, sources, strict=True))
+    )
+
+
+def rows_as_csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Write CSV of which no cell is a formula (OWASP, CSV injection), and none hides what stands beside it."""
     out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([*columns, "source"])
-    for row, lines in zip(rows, cited, strict=True):
-        source = f"{lines[0].path}:{lines[0].number}" if lines else ""
-        texts = ["" if cell is None else str(cell) for cell in row]
-        safe = [f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text for text in texts]
-        writer.writerow([*safe, source])
+    writer = csv.writer(out, lineterminator="\n")
+    for row in (columns, *rows):
+        cells = [one if _is_number(one) else printable("" if one is None else str(one)) for one in row]
+        writer.writerow(
+            f"'{one}" if isinstance(one, str) and one.startswith(FORMULA) else one for one in cells
+        )
     return out.getvalue()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,6 +10,7 @@ from dataclasses import dataclass, replace
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Row
 from agent.render.draft import HIDDEN, show_cell
+from agent.render.tables import rows_as_csv
 from chat.evidence.choose_chart import Series, choose_chart
 from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
@@ -130,8 +129,6 @@ SOURCE = "source"
 PLACES = frozenset({"path", "number"})
 """Columns that say themselves where a row is from."""
 MOST_OUTCOMES = 3
-RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would run as a formula."""
 
 
 def telling_outcomes(answer: Answer) -> tuple[Outcome, ...]:
@@ -163,16 +160,9 @@ def write_frame(outcome: Outcome) -> str:
 
 
 def write_csv(outcome: Outcome) -> str:
-    """Write the rows as CSV; no cell begins as a formula does."""
-    names, text = column_names(outcome), io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    for row in outcome.rows:
-        cells = _cells(row, names)
-        writer.writerow(
-            f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY) else cell for cell in cells
-        )
-    return text.getvalue()
+    """Write the rows as CSV."""
+    names = column_names(outcome)
+    return rows_as_csv(names, [_cells(row, names) for row in outcome.rows])
 
 
 def _cells(row: Row, names: Sequence[str]) -> list[str | int | float | None]:

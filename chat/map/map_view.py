@@ -55,7 +55,9 @@ def show_way(way: Way) -> str:
             for name, names in ((way.one, way.reached), (way.other, way.missed))
         ]
         return "\n\n".join([say("way.none", one=one, other=other), *known])
-    parts = [f"{say('way.title', one=one, other=other)} · {open_map(say('map.open'), f'{way.one} {way.other}')}"]
+    parts = [
+        f"{say('way.title', one=one, other=other)} · {open_map(say('map.open'), f'{way.one} {way.other}')}"
+    ]
     for hops in way.ways:
         named = " \N{RIGHTWARDS ARROW} ".join(
             show_plain(name) for name in (way.one, *(hop.other for hop in hops))

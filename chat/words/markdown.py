@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from reading.printable import printable
+
 PUNCTUATION = re.compile(r"([\\`*_~|<>\[\](){}#&$:!])")
 LINE_START = re.compile(r"(?m)^([^\S\n]*+)([-+]|\d+[.)])(?=\s)")
 DIRECTIVE = re.compile(r"(?<!\\):(?=[A-Za-z:])")
@@ -15,7 +17,7 @@ FENCE = re.compile(r"`{3,}")
 def show_plain(text: str) -> str:
     """Escape a text that is not Markdown; its line breaks stay."""
     escaped = LINE_START.sub(
-        lambda mark: f"{mark[1]}{mark[2][:-1]}\\{mark[2][-1]}", PUNCTUATION.sub(r"\\\1", text)
+        lambda mark: f"{mark[1]}{mark[2][:-1]}\\{mark[2][-1]}", PUNCTUATION.sub(r"\\\1", printable(text))
     )
     return escaped.replace("\n", "  \n")
 

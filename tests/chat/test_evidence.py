@@ -7,6 +7,7 @@ import json
 import pytest
 
 from agent.records import Answer, Outcome, Query, Row
+from agent.render.tables import rows_as_csv
 from chat.evidence.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.evidence_graph import (
     DrawnNode,
@@ -47,6 +48,10 @@ def test_a_table_keeps_numbers_and_says_where_each_row_is_from() -> None:
 
 def test_a_csv_runs_no_formula() -> None:
     assert write_csv(CELLS) == 'device,n.up,mtu,names,source\n\'=cmd(),yes,9100,"a, b",a.cfg:7\n'
+
+
+def test_a_csv_hides_nothing_by_marks_of_direction() -> None:
+    assert rows_as_csv(("a", "b"), [("up\u202enwod\u0007", -5)]) == "a,b\nup\\u202enwod\\x07,-5\n"
 
 
 def test_lines_are_their_own_source() -> None:

@@ -17,11 +17,13 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 from starlette.testclient import TestClient
 
+from agent.records import Answer
 from conversations.conversation_file import read_conversation
 from conversations.keep_turn import conversations_folder
 from conversations.keeper import find_conversation
 from settings import Settings
 from slack_bridge.app import PATH, Bridge, Permissions, build_app, http_app, open_client
+from slack_bridge.blocks import show_answer
 from slack_bridge.digest import post_digest, read_time, seconds_until
 from slack_bridge.threads import read_text
 from tests.slack_bridge.mock_slack import BOT, BOT_USER, TEAM, MockSlack
@@ -286,6 +288,11 @@ async def test_data_comes_out_literally_and_pings_nobody(
         assert "<!here>" not in str(post.told["text"])
 
 
+def test_marks_of_direction_are_shown_as_escapes() -> None:
+    shown = show_answer(Answer("On r\u202e9\x07.", "answered"), "")
+    assert (texts(shown.blocks), shown.fallback) == (["text: On r\\u202e9\\x07."], "On r\\u202e9\\x07.")
+
+
 async def test_secrets_are_masked(slack: MockSlack, workspace: Workspace) -> None:
     await deliver(make_app(slack, workspace), payload(direct("snmp-server community on r1?")))
     await settle(slack, 1)
@@ -505,6 +512,24 @@ def test_http_checks_signature_and_age(workspace: Workspace) -> None:
     assert post(time.time(), secret) == 200
     assert post(time.time(), "other" * 8) == 401
     assert post(time.time() - 3600, secret) == 401
+
+
+UNREADABLE = (b"{", b"[1]", b'{"x": ', b"\xff\xfe", b'{"authorizations": 5}', b"payload=%5B1", b"[" * 100_000)
+
+
+@pytest.mark.parametrize("body", UNREADABLE, ids=repr)
+def test_what_is_no_request_of_slacks_is_refused(workspace: Workspace, body: bytes) -> None:
+    secret, stamp = "s" * 32, str(int(time.time()))
+    app = build_app(
+        Bridge(workspace, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), secret
+    )
+    signature = (
+        SignatureVerifier(secret).generate_signature(timestamp=stamp, body=body.decode("latin-1")) or ""
+    )
+    headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": signature}
+    with TestClient(http_app(app)) as client:
+        sent = client.post(PATH, content=body, headers={**headers, "Content-Type": "application/json"})
+    assert sent.status_code == 400
 
 
 def test_http_reads_no_body_without_end(workspace: Workspace) -> None:
