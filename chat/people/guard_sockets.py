@@ -11,6 +11,7 @@ from typing import Any
 
 from chainlit.server import sio
 from chainlit.session import WebsocketSession, ws_sessions_sid
+from fastapi import HTTPException
 from starlette.datastructures import Headers
 
 from chat.people.login import Logins
@@ -38,6 +39,7 @@ def guard_sockets(logins: Logins) -> None:
         else:
             del handlers[event]
     sio.call = _answered(sio.call, logins)
+    WebsocketSession.require = _required  # type: ignore[method-assign,assignment]
 
 
 async def watch_sockets(logins: Logins) -> None:
@@ -79,6 +81,14 @@ def _guarded(event: str, handler: Handler, logins: Logins) -> Handler:
         return await handler(sid, *data)
 
     return guarded
+
+
+def _required(sid: str) -> WebsocketSession:
+    """Find a session for Chainlit's routes. Raises HTTPException (404) where Chainlit itself fails with 500."""
+    session: WebsocketSession | None = WebsocketSession.get(sid)
+    if session is not None:
+        return session
+    raise HTTPException(404, say("people.not_found"))
 
 
 def _answered(call: Handler, logins: Logins) -> Handler:

@@ -95,6 +95,11 @@ async def test_what_is_no_id_opens_no_session(
     assert list(victim.iterdir()) == [victim / "keep.txt"]
 
 
+def test_an_action_of_an_unknown_session_is_refused(eve: httpx.Client) -> None:
+    action = {"name": "evidence", "payload": {}, "id": KNOWN, "label": "", "tooltip": "", "forId": KNOWN}
+    assert eve.post("/project/action", json={"sessionId": KNOWN, "action": action}).status_code == 404
+
+
 @pytest.mark.parametrize("auth", [None, "x", [], {}, {"sessionId": {}}], ids=str)
 async def test_a_socket_without_a_session_is_refused(served: Served, eve: httpx.Client, auth: object) -> None:
     opened = Page("")
