@@ -190,11 +190,13 @@ def _with_lines(
     graph: ReadableGraph, bursts: Sequence[Burst], logged: set[tuple[str, int]]
 ) -> Iterator[Entry]:
     lines = read_lines(graph, (key for one in bursts for key in one.ids))
-    texts = _texts(graph, [one.ids[0] for one in bursts])
+    texts = _texts(graph, list(dict.fromkeys(key for one in bursts for key in one.ids)))
     for one in bursts:
         shown = tuple(dict.fromkeys(lines[key] for key in one.ids if key in lines))
         configured = any((line.path, line.number) in logged for line in shown)
-        text = record_words(texts.get(one.ids[0], one.message)).strip()
+        text, latest = (record_words(texts.get(key, one.message)).strip() for key in one.ids)
+        if latest != text:  # one kind of record, as "entered the DOWN state" and "entered the UP state" are
+            text = f"{text.rstrip('.')}; last: {latest}"
         yield Entry(
             one.time,
             one.last,

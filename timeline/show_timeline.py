@@ -47,7 +47,7 @@ def notes(timeline: Timeline) -> Iterator[str]:
 def what(one: Entry) -> str:
     """Write what happened, how often, and until when."""
     if one.count > 1 and one.kind == "record":
-        return f"{one.count:,} times in {show_span(one.time, one.last)}: {one.text}"
+        return f"{one.count:,} records in {show_span(one.time, one.last)}: {one.text}"
     return one.text
 
 

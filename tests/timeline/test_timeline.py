@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -98,6 +99,9 @@ def test_bursts_are_one_row_and_what_is_left_out_is_counted(kg: Workspace) -> No
     hidden = kg.timeline(limit=1000)
     assert timeline.left_out >= int(str(total)) - shown
     assert hidden.left_out == 0
+    gathered = [one.text for one in hidden.entries if "denied tcp" in one.text and one.count > 1]
+    assert gathered
+    assert all(re.search(r"denied tcp (\S+) .*; last: .*denied tcp (?!\1)", text) for text in gathered)
     rows = timeline_json(timeline)["rows"]
     assert isinstance(rows, list)
     assert all(row["lines"] for row in rows if row["kind"] != "finding")
