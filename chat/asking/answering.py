@@ -15,6 +15,7 @@ from chainlit.context import context
 from chainlit.utils import utc_now
 
 from agent.execute import QueryLimits
+from agent.near_names import near_names
 from agent.records import Answer, Answered, AnswerPiece, NodeFinished, NodeStarted, Outcome, Question, Turn
 from chat.asking.answer_view import (
     FIRST_LINES,
@@ -27,7 +28,6 @@ from chat.asking.answer_view import (
     show_text,
 )
 from chat.asking.controls import ask_action, current_preferences
-from chat.asking.near_names import near_names
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions

@@ -29,7 +29,6 @@ from chat.loading.load_view import (
     report_load,
     say_taken,
 )
-from chat.loading.place_files import find_places, move_files
 from chat.service import SERVICE
 from chat.welcome.starters import SAMPLE_FOLDER, ask_about
 from chat.words.markdown import show_plain
@@ -47,6 +46,7 @@ from workspace.errors import JobFailedError
 from workspace.folders import keep_files, make_incoming
 from workspace.load_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
 from workspace.overview import KgOverview, read_datasets
+from workspace.place_files import find_places, move_files
 from workspace.workspace import Workspace
 
 # Tell how dropped files relate to the documents that are loaded under their names.

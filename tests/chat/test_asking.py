@@ -9,6 +9,7 @@ import pytest
 
 from agent.errors import ModelReplyError
 from agent.execute import QueryLimits
+from agent.near_names import near_names
 from agent.records import Answer, AnswerTable, Outcome, Row
 from chat.asking.answer_view import say_usd, show_answer
 from chat.asking.commands import (
@@ -20,7 +21,6 @@ from chat.asking.commands import (
     typed_text,
     unknown_command,
 )
-from chat.asking.near_names import near_names
 from chat.asking.query_view import show_by_hand, show_schema
 from chat.errors import is_of_model
 from graph_store.errors import GraphServerError

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from chat.findings.findings_view import list_changed_findings
-from chat.loading.place_files import find_places, move_files
 from findings.records import Finding, compare_findings
 from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.files.unpack import Upload, unpack
 from ingest.pipeline import ingest
+from workspace.place_files import find_places, move_files
 
 CORE = "hostname core\ninterface GigabitEthernet0/1\n mtu 9000\nend\n"
 
