@@ -26,7 +26,10 @@ MOST_LINES = 40
 
 
 def show_diff(rest: str, workspace: Workspace) -> str:
-    """Say what changed, for "PATH", "PATH 2" (since the second version) or "PATH 3 1". Raises GraphError."""
+    """Say what changed, for "PATH", "PATH 2" (since the second version) or "PATH 3 1"; for "A B" how two differ.
+
+    Raises GraphError.
+    """
     kg, graph = workspace.settings.kg, workspace.graph()
     kept = versioned_paths(kg)
     wanted, numbers = read_numbers(rest)
@@ -34,6 +37,10 @@ def show_diff(rest: str, workspace: Workspace) -> str:
         listed = "\n".join(say("diff.item", path=path) for path in kept)
         return f"{say('diff.which')}\n\n{listed}" if kept else say("diff.none_kept")
     devices = {one.document.device: one.document.path for one in read_documents(graph) if one.document.device}
+    both = list(filter(None, (read_version(devices.get(one, one), graph) for one in wanted.split())))
+    if len(both) == len(wanted.split()) == 2:
+        one, other = both
+        return show_changes(one, other, find_changes(one.lines, other.lines), against=one.path)
     path = next(iter(choose_paths(wanted, kept)), "") or devices.get(wanted, wanted)
     new = loaded = read_version(path, graph)
     serial = loaded.serial if loaded else 0
@@ -76,17 +83,25 @@ def say_no_number(path: str, times: Sequence[str]) -> str:
     return "\n\n".join(filter(None, [f"{found} {say('diff.name_one')}", list_kept(path, times)]))
 
 
-def show_changes(old: Version, new: Version, changes: Sequence[Change], *, loaded: bool = True) -> str:
+def show_changes(
+    old: Version, new: Version, changes: Sequence[Change], *, loaded: bool = True, against: str = ""
+) -> str:
     """Write the changes with their lines: new ones as citations, old ones as text.
 
-    Lines of a version that is not `loaded` are no citations: the file that opens has other lines.
+    Lines of a version that is not `loaded` are no citations: the file that opens has other lines. `against` is
+    another document that is compared, in the place of a version before.
     """
     when = _when(old) if loaded else say("diff.up_to", old=_when(old), new=_when(new))
+    path, other = show_plain(new.path), show_plain(against)
     if not changes:
-        return say("diff.nothing_changed", path=show_plain(new.path), when=when)
-    counts = Counter[str](change.kind for change in changes)
-    said = [f"{counts[kind]:,} {word}" for kind, word in words_of("diff.kind").items() if counts[kind]]
-    parts = [say("diff.changed", path=show_plain(new.path), counts=", ".join(said), when=when)]
+        alike = say("diff.alike", path=path, against=other)
+        return alike if against else say("diff.nothing_changed", path=path, when=when)
+    counted = Counter[str](change.kind for change in changes)
+    counts = ", ".join(
+        f"{counted[kind]:,} {word}" for kind, word in words_of("diff.kind").items() if counted[kind]
+    )
+    differs = say("diff.differs", path=path, against=other, counts=counts)
+    parts = [differs if against else say("diff.changed", path=path, counts=counts, when=when)]
     for change in changes[:MOST_CHANGES]:
         drawn = draw_difference(_texts(change.before, old.lines), _texts(change.after, new.lines))
         parts += [_title(change, new.path if loaded else ""), show_code(drawn, "diff")]

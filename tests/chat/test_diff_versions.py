@@ -58,3 +58,7 @@ def test_a_number_that_is_not_there_says_which_are(workspace: Workspace) -> None
     assert "there are 2 versions before" in said
     assert "1. replaced 2026-11-21 12:00 UTC" in said
     assert "`diff core1.cfg`" in show_diff("core9.cfg 1", workspace)
+
+
+def test_two_devices_are_named(workspace: Workspace) -> None:
+    assert show_diff("core1 core1.cfg", workspace) == "**core1.cfg and core1.cfg have the same lines.**"

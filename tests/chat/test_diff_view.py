@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chat.documents.diff_versions import draw_difference, list_kept, read_numbers, say_no_number, show_changes
@@ -27,6 +29,14 @@ def test_two_versions_before_have_no_citations_that_would_open_other_lines() -> 
     assert "replaced at 2026-11-21 10:00 UTC, up to the one replaced at 2026-11-21 11:00 UTC" in said
     assert "+  mtu 9100" in said
     assert "#source=" not in said
+
+
+def test_two_devices_are_compared() -> None:
+    other = replace(NEW, path="b.cfg")
+    said = show_changes(OLD, other, CHANGES, against=OLD.path)
+    assert said.startswith("**b.cfg beside a.cfg: 1 changed.** Lines with - stand in a.cfg only")
+    assert "#source=b.cfg%3A2" in said
+    assert show_changes(OLD, other, (), against=OLD.path) == "**b.cfg and a.cfg have the same lines.**"
 
 
 NUMBERS: dict[str, tuple[str, tuple[str, tuple[int, ...]]]] = {
