@@ -54,6 +54,11 @@ def test_no_view_has_a_serious_finding(page: Page, chats: Chats, scheme: str, si
     send(page)
     expect(page.locator("table[data-wirelore] ~ .wl-tools, .wl-tools + table").last).to_be_visible()
     found += findings(page, "findings")
+    page.locator("#chat-input").click()  # whatever tooltip hangs there
+    page.keyboard.type("/diff core1 dist1")
+    send(page)
+    expect(page.locator(".hljs-deletion").first).to_be_visible()
+    found += findings(page, "difference, and a typed command")
     assert not found, "\n".join(found)
 
 
