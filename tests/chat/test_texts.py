@@ -169,7 +169,7 @@ def test_starters_ask_first_what_is_wrong_and_what_happened() -> None:
         OVERVIEW, incidents=(Incident("a Gi0/1 \u2013 b Gi0/9", (flaps,)), Incident("c", (unused,)))
     )
     assert choose_starters(found) == (
-        "Why is Gi0/1 on a down?",
+        "Why did Gi0/1 on a go down?",
         "What happened on a since 2025-11-05?",
         "Which interfaces are on a?",
         "Which route maps are on b?",
