@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from ipaddress import IPv4Network
-from itertools import combinations
+from itertools import combinations, product
 
 from findings.facts import DeviceFacts, Network, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network
@@ -32,7 +32,7 @@ def outside(network: Network) -> Iterator[Finding]:
 
 
 def overlapping(network: Network) -> Iterator[Finding]:
-    """Find ranges of one device that have addresses in common."""
+    """Find ranges of one device that have addresses in common, or the device's own address in them."""
     for device in network.devices:
         bound = {one.fields["pool"] for one in device.all("dhcp_on")}
         ranges = []
@@ -40,6 +40,13 @@ def overlapping(network: Network) -> Iterator[Finding]:
             first, last = (ipv4_address(one.fields.get(field, "")) for field in ("first", "last"))
             if first and last and first <= last and (not bound or one.fields["pool"] in bound):
                 ranges.append((first, last, one))
+        owned = [each for interface in device.interfaces for each in interface.addresses]
+        for (first, last, one), own in product(ranges, owned):
+            ip = ipv4_address(str(own.owned.ip))
+            if ip and first <= ip <= last and not device.all("dhcp_skips_own"):
+                range_ = f"{first} to {last} of {one.fields['pool']}"
+                message = f"On {device.device}, the DHCP range {range_} has its own address {ip} in it."
+                yield Finding("dhcp-overlap", "medium", (device.device,), message, (one.line, own.line))
         for (first, last, one), (start, end, other) in combinations(ranges, 2):
             if first <= end and start <= last and one.line != other.line:
                 pools = [

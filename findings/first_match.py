@@ -136,10 +136,12 @@ def open_policies(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         for found in read_filters(device):
             for entry in found.entries if found.whole and found.default == "deny" else ():
-                if entry.action == "permit" and not entry.sides and not entry.open:
-                    message = (
-                        f"In {found.name} on {device.device}, entry {_called(entry)} permits everything."
-                    )
+                asked = dict(entry.sides)
+                if asked.get("from", ANY).names & {one.fields["interface"] for one in device.all("outside")}:
+                    asked = {name: side for name, side in asked.items() if name not in ("from", "to")}
+                where = " from the outside" if len(asked) < len(entry.sides) else ""
+                if entry.action == "permit" and not asked and not entry.open:
+                    message = f"In {found.name} on {device.device}, entry {_called(entry)} permits everything{where}."
                     yield Finding("any-to-any", "high", (device.device,), message, entry.lines[:MOST_LINES])
 
 

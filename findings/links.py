@@ -125,12 +125,15 @@ def _native_by_default(link: Link) -> Iterator[Finding]:
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:
-    """Find links where both ends say what duplex they have, and differ."""
+    """Find links where both ends say what duplex or speed they have, and differ."""
     for link in find_links(network):
         ports = [one.parent or one for one in link.ends]
         here = [one.told.get("duplex", ()) for one in link.ends]
         told = [some or port.told.get("duplex", ()) for some, port in zip(here, ports, strict=True)]
         yield from _unequal("link-duplex", link, "duplex", told)
+        yield from _unequal(
+            "link-duplex", link, "speed", [port.told.get("fixed_speed", ()) for port in ports]
+        )
 
 
 def _unequal(

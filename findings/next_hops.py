@@ -36,6 +36,10 @@ def unreachable(network: Network) -> Iterator[Finding]:
                 continue
             may_be_learned = learns and "direct" not in one.fields
             others = [net for _, net, _ in routes if net and net != to and net.prefixlen]
+            own = [each for each in network.owners.get(str(hop), ()) if each.device == device.device]
+            if any(each.vrf == in_vrf(one) and not each.is_down for each in own):
+                yield _finding(device, one, to, hop, "medium", is_own=True)
+                continue
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]
             if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
                 continue
@@ -76,9 +80,11 @@ def _finding(
     hop: IPv4Address,
     severity: Severity,
     on: str = "",
+    is_own: bool = False,
 ) -> Finding:
     unless = ", unless a routing protocol tells the way" if severity == "info" else ""
     nowhere = f"is in no subnet of {one.fields['on']}" if on else "is in no subnet of an interface"
+    nowhere = "is its own address" if is_own else nowhere
     message = f"{device.device} sends {to or 'traffic'} to {hop}, which {nowhere}{unless}."
     return Finding("next-hop-unreachable", severity, (device.device,), message, (one.line,))
 

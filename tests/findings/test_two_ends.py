@@ -206,6 +206,12 @@ ip vpn-instance A
 interface GigabitEthernet0/0/1
  ip binding vpn-instance A
 """
+SPEED = """\
+sysname {name}
+interface Ten-GigabitEthernet1/0/1
+ description {far} XGE1/0/1
+ speed {speed}
+"""
 LDP = """\
 hostname {name}
 interface TenGigE0/0/0/1
@@ -339,6 +345,14 @@ CASES = {
         {"name": "two", "own": 3, "virtual": 1, "net": "192.0.2"},
         {"net": "192.0.3"},
         "192.0.3.1 of active-gateway",
+    ),
+    "speeds of a link": (
+        "link-duplex",
+        SPEED,
+        {"name": "one", "far": "two", "speed": 10000},
+        {"name": "two", "far": "one", "speed": 10000},
+        {"speed": 1000},
+        "differ in speed",
     ),
     "a port of WireGuard": (
         "tunnel-ends",
@@ -482,7 +496,50 @@ set schedule {schedule}
 next
 end
 """
+OPEN = """\
+config system interface
+edit wan1
+set ip 192.0.2.1 255.255.255.0
+set role {role}
+next
+end
+config router static
+edit 1
+set dst 10.0.0.0 255.0.0.0
+set gateway 192.0.2.{hop}
+set device wan1
+next
+end
+config system dhcp server
+edit 1
+set interface wan1
+config ip-range
+edit 1
+set start-ip 192.0.2.{first}
+set end-ip 192.0.2.99
+next
+end
+next
+end
+config firewall policy
+edit 1
+set srcintf wan1
+set dstintf lan
+set srcaddr all
+set dstaddr all
+set service ALL
+set schedule always
+set action accept
+next
+end
+"""
 ON_ITS_OWN = {
+    "a policy that lets everything in": ("any-to-any", OPEN.format(role="wan", hop=2, first=9), 1),
+    "a policy that lets everything through": ("any-to-any", OPEN.format(role="lan", hop=2, first=9), 0),
+    "a next hop of its own": ("next-hop-unreachable", OPEN.format(role="wan", hop=1, first=9), 1),
+    "a next hop of another one": ("next-hop-unreachable", OPEN.format(role="wan", hop=2, first=9), 0),
+    "a range with its own address": ("dhcp-overlap", OPEN.format(role="wan", hop=2, first=1), 1),
+    "a range without": ("dhcp-overlap", OPEN.format(role="wan", hop=2, first=9), 0),
     "management on a WAN": ("outside-management", WAN.format(more="https", schedule="audit"), 1),
     "a WAN that answers to ping": ("outside-management", WAN.format(more="fgfm", schedule="audit"), 0),
     "a schedule that has ended": ("ended-time", WAN.format(more="https", schedule="audit"), 1),
