@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from agent.reader.english import operations, periods, word_list
+from agent.reader.english import operations, word_list, word_table
 from agent.reader.question_terms import Term, read_terms
 
 _CLOCK = re.compile(
@@ -86,7 +86,8 @@ def read_asked(
     for term in read_terms(rest):
         named = devices_of(term)
         devices += named
-        if not named and not term.days and not _only_operates(term):
+        is_time = window is not None and term.text.lower() in word_table("periods")
+        if not (named or term.days or is_time or _only_operates(term)):
             terms.append(term)
     return Asked(text, tuple(terms), tuple(dict.fromkeys(devices)), window, wants, since)
 
@@ -153,7 +154,9 @@ def _read_window(text: str, said: set[str]) -> tuple[Window | None, str]:
         rest = rest[: bare.start("hour")] + " " + rest[bare.end("hour") :]
     rest = _CLOCK.sub(" ", rest)
     if not clocks:
-        clocks = [clock for name, span in periods().items() if name in said for clock in span][:2]
+        clocks = [
+            clock for name, span in word_table("periods").items() if name in said for clock in span.split("-")
+        ][:2]
     if not dates and not days and not clocks:
         return None, text
     start, end = "", ""

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.asked import Asked
-from agent.reader.english import device_stems, facts, split_name, stem, stems_of, word_list, word_table
+from agent.reader.english import (
+    device_stems,
+    facts,
+    function_words,
+    split_name,
+    stem,
+    stems_of,
+    word_list,
+    word_table,
+)
 from agent.reader.fact import says
 from agent.reader.kinds import ROOT, Kind
 from agent.reader.proof import Claimed, Proof, are_alike, is_mixed, stands_for_one
@@ -15,7 +24,7 @@ from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
 from agent.render.draft import column_words, plural, show_cell
 from agent.value_index import ValueIndex
-from graph_store.records import Scalar, Value
+from graph_store.records import Document, Scalar, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
@@ -58,7 +67,7 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     terms = [one for one in terms if not asked.devices or one not in devices or len(devices) > 1]
     found = [one for kind in kinds if (one := _of_kind(kind, asked, terms, look_up)) is not None]
     if len(found) != 1:
-        return None
+        return None if found else _setting(terms, proof.scope(asked.devices), proof)
     selection = found[0]
     documents = proof.scope(selection.devices)
     kind, properties = selection.kind, {name for one in selection.things for name in one.values}
@@ -78,6 +87,30 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
         return None
     is_written = all(proof.is_written(documents, name) for name in selection.values)
     return _query(selection) if is_written else None
+
+
+def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: Proof) -> Query | None:
+    """Write the statement that shows the one setting at the top of one configuration that all terms name."""
+    if len(documents) != 1 or not terms or any(term.is_value for term in terms):
+        return None
+    found = []
+    for name in proof.settings(documents[0]):
+        words = [one for one in split_name(name) if one not in function_words() | word_list("unsaid")]
+        used = [term for term in terms if any(says(term, stem(one)) for one in words)]
+        if len(used) == len(terms) and all(any(says(term, stem(one)) for term in terms) for one in words):
+            found.append(name)
+    words_said = frozenset(word for name in found for word in stems_of(name))
+    claimed = Claimed(frozenset(), words_said, frozenset())
+    if len(found) != 1 or not proof.is_read(documents, claimed):
+        return None
+    match = f"MATCH (c:{ROOT}) WHERE c.document = $serial AND toLower(toString(c.{quote_name(found[0])})) <> 'true'"
+    note = f"read as: {column_words(found[0])} of {documents[0].device}"
+    return Query(
+        "cypher",
+        f"{match} RETURN c.device AS device, c.{quote_name(found[0])} AS {quote_name(found[0])}",
+        {"serial": documents[0].serial},
+        reading=Reading("list", ROOT, note=note),
+    )
 
 
 def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueIndex) -> Selection | None:
@@ -192,17 +225,11 @@ def _whole(name: Iterable[str], terms: Sequence[Term], called: Mapping[str, str]
     used: list[Term] = []
     for word in name:
         others = called.get(word, "").split()
-        term = next(
-            (
-                one
-                for one in terms
-                if not one.is_value and one not in used and (says(one, word) or stem(one.text) in others)
-            ),
-            None,
-        )
-        if term is None:
+        fitting = [one for one in terms if not one.is_value and one not in used]
+        fitting = [one for one in fitting if says(one, word) or stem(one.text) in others]
+        if not fitting:
             return ()
-        used.append(term)
+        used.append(fitting[0])
     return tuple(used)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_STEM = 3
@@ -36,8 +37,7 @@ def generic_stems() -> frozenset[str]:
 @cache
 def device_stems() -> frozenset[str]:
     """Return the stems of words for devices of any kind."""
-    words = ("device", "router", "switch", "node", "box", "host", "equipment", "firewall", "machine")
-    return frozenset(map(stem, words))
+    return frozenset(map(stem, word_list("devices")))
 
 
 @cache
@@ -115,8 +115,8 @@ def word_list(name: str) -> frozenset[str]:
 
 
 @cache
-def word_table(name: str) -> Mapping[str, str]:
-    """Return one of the tables of words: "called" has what kinds are called, "beside" what adds nothing to a name."""
+def word_table(name: str) -> Mapping[str, Any]:
+    """Return one of the tables of words: "called" has what else kinds are called, "periods" the parts of a day."""
     return _table()[name]  # type: ignore[return-value]
 
 
@@ -128,30 +128,11 @@ def facts(stemmed: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(map(stem, said.split())), frozenset(map(stem, unsaid.split()))
 
 
-def lone_word(word: str) -> str:
-    """Return what a word means that stands for a property alone: "the IP of Gi0/1" is its address; "" for itself."""
-    table: Mapping[str, str] = _table()["alone"]  # type: ignore[assignment]
-    return table.get(word, "")
-
-
 @cache
 def operations() -> Mapping[str, frozenset[str]]:
     """Return what a question may want done ("lack", "compare", "happen", ...), with the words that say so."""
     table: Mapping[str, list[str]] = _table()["operations"]  # type: ignore[assignment]
     return {name: frozenset(words) for name, words in table.items()}
-
-
-@cache
-def periods() -> Mapping[str, tuple[str, str]]:
-    """Return the parts of a day by their names, as times of day."""
-    table: Mapping[str, str] = _table()["periods"]  # type: ignore[assignment]
-    return {name: (span[:5], span[6:]) for name, span in table.items()}
-
-
-@cache
-def severities() -> Mapping[str, int]:
-    """Return the words that ask for records of a severity or worse, as RFC 5424 numbers it: errors are 3."""
-    return _table()["severities"]  # type: ignore[return-value]
 
 
 @cache

@@ -12,11 +12,11 @@ from agent.reader.english import (
     aliases,
     facts,
     function_words,
-    lone_word,
     split_name,
     stem,
     stems_of,
     word_list,
+    word_table,
 )
 from agent.reader.kinds import PLACES, ROOT, Kind
 from agent.reader.proof import Claimed, Proof, stands_for_one
@@ -215,7 +215,7 @@ def _columns(node: _Node, names: Iterable[str], terms: Sequence[Term]) -> list[s
 
     "Address" names `ip_address`, but "mtu" does not name `ip_mtu`.
     """
-    if len(terms) == 1 and (meant := lone_word(terms[0].text.lower())):
+    if len(terms) == 1 and (meant := word_table("alone").get(terms[0].text.lower())):
         terms = [Term(meant, {stem(meant): 1.0})]
     modes = {stem(str(cell)) for name, cell in node.values.items() if name.endswith(("mode", "type"))}
     found: dict[str, tuple[bool, bool]] = {}

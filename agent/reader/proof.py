@@ -70,12 +70,8 @@ class Claimed:
         return text in self.names or ("/" in text and any(name.endswith(text) for name in self.names))
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What is in doubt in a document, and the names of its settings at the top."""
-
-    doubts: tuple[Doubt, ...]
-    settings: frozenset[str]
+_Read = tuple[tuple[Doubt, ...], frozenset[str]]
+"""What is in doubt in a document, and the names of its settings at the top."""
 
 
 class Proof:
@@ -99,11 +95,15 @@ class Proof:
         found = list(documents)
         return bool(found) and all(self._is_known(one, claimed) for one in found)
 
+    def settings(self, document: Document) -> frozenset[str]:
+        """Return the names of the settings at the top of a document."""
+        return (self._reading(document) or ((), frozenset()))[1]
+
     def lists_elsewhere(self, documents: Iterable[Document], names: Iterable[Sequence[str]]) -> bool:
         """Tell whether a setting of the whole file may name several things of a kind: `vlan 1,10-19`."""
         said = {"_".join(words) for words in names}
         said |= {f"{one}s" for one in said}
-        return any((read := self._reading(one)) is None or said & read.settings for one in documents)
+        return any(said & self.settings(one) for one in documents)
 
     def is_written(self, documents: Iterable[Document], switch: str) -> bool:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
@@ -116,7 +116,7 @@ class Proof:
         if read is None:
             return False
         ships = "*" not in document.unknown.split()
-        return not any(not ships or claimed.is_open(one) for one in read.doubts)
+        return not any(not ships or claimed.is_open(one) for one in read[0])
 
     def _reading(self, document: Document) -> _Read | None:
         with self._lock:
@@ -145,9 +145,10 @@ class Proof:
             words = set() if name in _OURS else _words(kind, name)
             meant = ships and (f"{kind}.{name}" if name else kind) not in unknown
             alters = words & word_list("alters") - (word_list("several") if meant else set())
+            alters -= word_list("sets") if meant and words & word_list("guards") else set()
             if (alters and (name or not meant)) or not (meant or words <= field_words()):
                 found.append(Doubt(kind, name, frozenset(words), frozenset(texts)))
-        return _Read(tuple(found), frozenset(name for kind, name in said if kind == ROOT))
+        return tuple(found), frozenset(name for kind, name in said if kind == ROOT)
 
 
 def _words(kind: str, name: str) -> set[str]:

@@ -13,7 +13,7 @@ from agent.reader.asked import Asked, read_asked
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import write_claim
 from agent.reader.devices_by_word import DevicesByWord
-from agent.reader.english import aliases, device_stems, generic_stems, severities, stem, word_list
+from agent.reader.english import aliases, device_stems, generic_stems, stem, word_list, word_table
 from agent.reader.events import (
     MOST_HITS,
     MOST_KINDS,
@@ -122,7 +122,11 @@ class DataReader:
 
     def _is_lost(self, term: Term) -> bool:
         """Tell whether no line, no name of a kind and no value, short or whole, is what a term says."""
-        if self._candidates.count(term) or is_word(self._kinds, term) or term.text.lower() in severities():
+        if (
+            self._candidates.count(term)
+            or is_word(self._kinds, term)
+            or term.text.lower() in word_table("severities")
+        ):
             return False
         return not (term.is_value and self._look_up.find(term.text))
 
@@ -364,9 +368,9 @@ class DataReader:
     ) -> dict[tuple[str, str], float]:
         """Return how well each group fits: its kind's name and values, and its severity where one is asked for."""
         levels = [
-            (term, severities()[term.text.lower()])
+            (term, word_table("severities")[term.text.lower()])
             for term in asked.terms
-            if term.text.lower() in severities() and term not in but
+            if term.text.lower() in word_table("severities") and term not in but
         ]
         found: dict[tuple[str, str], float] = {}
         for one in groups:

@@ -173,3 +173,43 @@ def test_what_a_shipped_format_reads_is_claimed_and_no_more(tmp_path: Path) -> N
             found = {kind: agent.ask(Question(text)).status for kind, (text, _) in OF_NXOS.items()}
     assert report.shipped == (("cisco-nxos", 0),)
     assert found == {kind: status for kind, (_, status) in OF_NXOS.items()}
+
+
+SETTINGS = """version 15.2
+hostname sw-hall
+ip domain name hall.example
+ip default-gateway 192.0.2.1
+snmp-server location the hall
+snmp-server contact ops@hall.example
+interface Vlan1
+ shutdown
+{more}
+end
+"""
+OF_SETTINGS = {
+    "What is the SNMP location of sw-hall?": "the hall",
+    "which default gateway does sw-hall use": "192.0.2.1",
+    "what is the location of sw-hall": "",
+    "what is the default route of sw-hall": "",
+    "what is the snmp community of sw-hall": "",
+    "which default gateway does sw-hall lack": "",
+    "what is the default gateway of Vlan1 on sw-hall": "",
+    "what was the default gateway of sw-hall": "",
+}
+
+
+def test_a_setting_of_a_device_is_claimed_until_something_unknown_may_touch_it(tmp_path: Path) -> None:
+    near = "frobnicate location zorp"
+    for name, more in (("sw-hall", ""), ("sw-yard", near)):
+        text = SETTINGS.replace("sw-hall", name).format(more=more)
+        (tmp_path / f"{name}.cfg").write_text(text, "utf-8")
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([tmp_path], graph, tmp_path / "parsers")
+        with open_agent(graph) as agent:
+            answers = {text: agent.ask(Question(text)) for text in OF_SETTINGS}
+            touched = agent.ask(Question("What is the SNMP location of sw-yard?"))
+    assert {text for text, one in answers.items() if one.status == "answered"} == {
+        text for text, shown in OF_SETTINGS.items() if shown
+    }
+    assert all(shown in answers[text].text for text, shown in OF_SETTINGS.items())
+    assert touched.status == "closest"
