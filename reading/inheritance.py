@@ -90,16 +90,8 @@ class _Inheriting:
             if each.inactive or each.comment or self._is_pattern(each) or not self._left:
                 continue
             self._left -= 1
-            copies.append(copy_of(each, self._copies(each.children)))
+            copies.append(each.copy(self._copies(each.children)))
         return copies
-
-
-def copy_of(statement: Any, children: Statements) -> Any:
-    """Return a statement with other children, on the same lines."""
-    new = type(statement)(list(statement.tokens), statement.first, statement.negated)
-    new.last, new.raw, new.said, new.body = statement.last, statement.raw, statement.said, statement.body
-    new.children = children
-    return new
 
 
 def _is_there(said: Any, statements: Statements) -> bool:
@@ -144,7 +136,7 @@ def _add_ranges(statements: Statements) -> None:
             for name, member in _members(each.children):
                 found = next((one for one in block.children if one.tokens == [name]), None)
                 if found is None:
-                    found = copy_of(member, [])
+                    found = member.copy([])
                     found.tokens, found.raw, found.said = [name], name, name
                     block.children.append(found)
                 elif found.inactive:
@@ -157,7 +149,7 @@ def _is_said(statement: Any) -> bool:
 
 
 def _copied(statement: Any) -> Any:
-    return copy_of(statement, [_copied(each) for each in statement.children if not each.inactive])
+    return statement.copy([_copied(each) for each in statement.children if not each.inactive])
 
 
 def _members(statements: Statements) -> Iterator[tuple[str, Any]]:

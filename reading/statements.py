@@ -82,6 +82,18 @@ class Statement:
         """Return the statement's text from its token `index` on, as it is written."""
         return " ".join(self.raw[self._begin(index) :].split())
 
+    def copy(self, children: list[Statement]) -> Statement:
+        """Return it on the same lines, with other statements inside."""
+        new = Statement(list(self.tokens), self.first, self.negated)
+        new.last, new.raw, new.said, new.body, new.children = (
+            self.last,
+            self.raw,
+            self.said,
+            self.body,
+            children,
+        )
+        return new
+
     def behind(self, index: int) -> Statement:
         """Return what stands behind the first tokens as a statement of its own."""
         rest = Statement(self.tokens[index:], self.first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.learn.shipped.find_format import format_of
+from ingest.sandbox import Sandbox
 from reading.statements import read_statements
 from reading.tree import walk
 from tests.reading.test_escapes import records_of
@@ -81,6 +82,15 @@ def test_what_is_inherited(name: str, text: str, key: str, expected: dict[str, o
         if each["type"] == "Interface" and each["values"].get("key") == key
     ]
     assert {field: found["values"].get(field) for field in expected} == expected
+
+
+@pytest.mark.parametrize(("name", "text"), [("juniper-junos", JUNOS), ("cisco-xr", XR)])
+def test_it_is_inherited_in_the_sandbox(name: str, text: str, sandbox: Sandbox) -> None:
+    shipped = format_of(name)
+    assert shipped is not None
+    (root,) = sandbox.run_parse(shipped.source, tuple(text.splitlines()))
+    mtus = [each.values.get("mtu") for each in root.children if each.type == "Interface"]
+    assert set(mtus) & {1600, 9192}
 
 
 def test_patterns_and_ranges_are_no_interfaces() -> None:
