@@ -20,7 +20,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from chat.asking.answer_view import show_text
 from chat.evidence.citation_links import link_citations
 from chat.history.data_layer import History
-from chat.history.keep_history import CONVERSATION
+from chat.history.keep_history import CONVERSATION, copy_of
 from chat.history.tables import WRITE_THREAD, step_row
 from chat.page.pages import serve_first
 from chat.people.login import REQUESTER
@@ -58,7 +58,7 @@ async def _open(request: Request, name: str, key: str, kg: str) -> Response:
     layer = get_data_layer()
     if kept is None or not isinstance(layer, History):
         return _page(say("links.gone"), 404)
-    thread = str(uuid5(NAMESPACE_URL, f"wirelore:{user}:{name}"))
+    thread = copy_of(user, name)
     await _write(layer, user, thread, kept)
     return RedirectResponse(f"{config.run.root_path}/thread/{thread}", 303)
 

@@ -102,7 +102,9 @@ log = logging.getLogger(__name__)
 class History(SQLAlchemyDataLayer):
     """Makes its tables, writes in the order in which things happened, and gives back what was put in."""
 
-    def __init__(self, url: str, storage: BaseStorageClient, on_delete: Callable[[Any], None]) -> None:
+    def __init__(
+        self, url: str, storage: BaseStorageClient, on_delete: Callable[[str, str, Any], None]
+    ) -> None:
         super().__init__(url, storage_provider=storage, user_thread_limit=MOST_THREADS)
         self._on_delete = on_delete
         self._made = False
@@ -209,7 +211,7 @@ class History(SQLAlchemyDataLayer):
         await self.execute_sql(WRITE_THREAD, {"id": thread_id, "createdAt": now, **said})
 
     async def delete_thread(self, thread_id: str) -> None:
-        """Delete a conversation, and tell what its metadata was: something is kept beside it."""
+        """Delete a conversation, and tell its id, owner and metadata: something is kept beside it."""
         await self._require(OWNER_OF_THREAD, thread_id)
         rows = await self.execute_sql(METADATA, {"id": thread_id}) or []
         async with self._order:
@@ -217,7 +219,8 @@ class History(SQLAlchemyDataLayer):
             await super().delete_thread(thread_id)
             self._owners.pop(thread_id, None)
         for row in rows:
-            await asyncio.to_thread(self._on_delete, decode(row["metadata"], {}))
+            owner, metadata = str(row["owner"] or ""), decode(row["metadata"], {})
+            await asyncio.to_thread(self._on_delete, thread_id, owner, metadata)
 
     async def get_all_user_threads(
         self, user_id: str | None = None, thread_id: str | None = None

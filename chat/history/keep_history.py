@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
 
 import chainlit as cl
 from chainlit.chat_context import chat_context
@@ -132,8 +134,7 @@ def keep_history(settings: Settings) -> None:
     make_folder(folder)
     files = ElementFiles(folder / ELEMENTS)
     serve_elements(files)
-    conversations = conversations_folder(settings.kg)
-    cl.data_layer(lambda: History(url, files, lambda metadata: _forget(conversations, metadata)))
+    cl.data_layer(lambda: History(url, files, partial(forget_thread, settings.kg)))
 
 
 async def probe_history() -> None:
@@ -143,13 +144,21 @@ async def probe_history() -> None:
         await layer.probe()
 
 
-def _forget(folder: Path, metadata: Any) -> None:
-    """Delete a conversation's turns with its thread."""
-    if isinstance(metadata, dict) and (name := metadata.get(CONVERSATION)):
-        try:
-            forget_named(folder, [str(name)])
-        except ConversationError as error:
-            log.info("%s", error)
+def copy_of(user: str, name: str) -> str:
+    """Return the id of the thread in which a user reads a conversation that a link opened."""
+    return str(uuid5(NAMESPACE_URL, f"wirelore:{user}:{name}"))
+
+
+def forget_thread(kg: str, thread: str, owner: str, metadata: Any) -> None:
+    """Delete the turns that are kept of a thread, but none of another user's, and none with a link's copy."""
+    name = str(metadata.get(CONVERSATION, "")) if isinstance(metadata, dict) else ""
+    kept = find_conversation(kg, name) if name else None
+    if not name or thread == copy_of(owner, name) or (kept and kept.heading.user != owner):
+        return
+    try:
+        forget_named(conversations_folder(kg), [name])
+    except ConversationError as error:
+        log.info("%s", error)
 
 
 async def forget_old(days: float) -> None:

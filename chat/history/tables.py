@@ -85,7 +85,7 @@ OLD_THREADS = """
     SELECT t."id" FROM threads t WHERE COALESCE(
         (SELECT MAX(s."createdAt") FROM steps s WHERE s."threadId" = t."id"), t."createdAt", '') < :oldest"""
 
-METADATA = 'SELECT "metadata" FROM threads WHERE "id" = :id'
+METADATA = 'SELECT "id", "userIdentifier" AS "owner", "metadata" FROM threads WHERE "id" = :id'
 
 JUDGED = """
     SELECT s."metadata" FROM steps s JOIN threads t ON t."id" = s."threadId"

@@ -41,7 +41,11 @@ async def made(
     _, _, init_http_context, history, files = imported()
     said = request.getfixturevalue("postgresql") if request.param == "postgresql" else ""
     deleted: list[object] = []
-    layer = history(history_url(said, tmp_path / "h.sqlite"), files(tmp_path / "elements"), deleted.append)
+
+    def note(_thread: str, _owner: str, metadata: object) -> None:
+        deleted.append(metadata)
+
+    layer = history(history_url(said, tmp_path / "h.sqlite"), files(tmp_path / "elements"), note)
     init_http_context()
     yield layer, deleted, tmp_path / "elements"
     await layer.close()

@@ -12,7 +12,9 @@ import pytest
 from fastapi import HTTPException
 
 from chat.history.tables import history_url
+from conversations.keeper import Keeper, find_conversation
 from tests.chat.test_history import imported, step
+from tests.conversations.made_turns import ANSWER, GRAPH, QUESTION
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -51,7 +53,7 @@ ATTACKS: dict[str, Attack] = {
 async def layer(tmp_path: Path) -> AsyncIterator[Any]:
     _, _, init_http_context, history, files = imported()
     init_http_context()
-    opened = history(history_url("", tmp_path / "h.sqlite"), files(tmp_path / "elements"), lambda _: None)
+    opened = history(history_url("", tmp_path / "h.sqlite"), files(tmp_path / "elements"), lambda *_: None)
     yield opened
     await opened.close()
 
@@ -98,3 +100,28 @@ async def test_the_owner_still_writes(layer: Any) -> None:
     kept = await layer.get_thread(known.thread)
     assert (kept["name"], len(kept["steps"])) == ("renamed", 2)
     assert kept["steps"][0]["feedback"]["comment"] == "forged"
+
+
+async def test_a_links_copy_is_deleted_without_what_its_owner_keeps(tmp_path: Path) -> None:
+    imported()
+    from chat.history.keep_history import copy_of, forget_thread
+
+    keeper = Keeper(str(tmp_path), "chat", "ann")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    metadata = {"conversation": keeper.id}
+    for thread, user in (
+        (copy_of("eve", keeper.id), "eve"),
+        ("other", "eve"),
+        (copy_of("ann", keeper.id), "ann"),
+    ):
+        forget_thread(str(tmp_path), thread, user, metadata)
+        assert find_conversation(str(tmp_path), keeper.id)
+    forget_thread(str(tmp_path), "first", "ann", metadata)
+    assert not find_conversation(str(tmp_path), keeper.id)
+
+
+async def test_a_deleted_thread_is_told_with_its_owner(layer: Any) -> None:
+    known, told = await begin(layer), list[tuple[Any, ...]]()
+    layer._on_delete = lambda *said: told.append(said)
+    await layer.delete_thread(known.thread)
+    assert told == [(known.thread, "ann", {"conversation": "c1"})]
