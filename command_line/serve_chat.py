@@ -89,6 +89,7 @@ def serve_chat(
     chat = subprocess.Popen(  # noqa: S603 - our own interpreter and app
         [
             sys.executable,
+            "-P",
             "-m",
             "chainlit",
             "run",

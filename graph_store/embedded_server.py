@@ -87,7 +87,7 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
         own = shlex.split(os.environ.get(JAVA_OPTIONS, ""))
     except ValueError as error:
         raise GraphServerError(f"{JAVA_OPTIONS}: {error}") from error
-    command = [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
+    command = [sys.executable, "-P", "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
     with log.open("wb") as errors:
         done = subprocess.run(  # noqa: S603 - our own command, no shell
             [*command, *cache_options(), *own],

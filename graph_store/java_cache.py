@@ -57,7 +57,7 @@ def begin_java_cache() -> None:
     if kept is None or kept.is_file():
         return
     subprocess.Popen(
-        [sys.executable, "-m", "graph_store.make_java_cache"],
+        [sys.executable, "-P", "-m", "graph_store.make_java_cache"],
         env=passed_on(MAKER_SEES),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -63,7 +63,7 @@ def serve_local(name: str) -> Iterator[dict[str, str]]:
     """Load a model in a process of its own, and yield how a client finds it. Raises UnknownModelError."""
     model, key = read_local(name), secrets.token_urlsafe(24)
     process = subprocess.Popen(
-        [sys.executable, "-m", "language_model.local_worker"],
+        [sys.executable, "-P", "-m", "language_model.local_worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -8,10 +8,11 @@ _QUOTED = re.compile(r"\\([\"\\])")
 _BEHIND_BACKSLASH = {"n": "\n", "r": "\r", "t": "\t", "_": " "}
 _ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 _ENTITY = r"&(?:#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|lt|gt|quot|apos|amp);"
-_CODE = r"\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}"
+_CODE = r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}"
 _OF_STRINGS = re.compile(_CODE + r"|\\[^ux]")
 _OF_XML = re.compile(_ENTITY)
 _ANY = re.compile(rf"{_CODE}|'\\''|\\[\"'\\/\[\]=|$?_nrt]|\"\"|{_ENTITY}")
+_NO_CHARACTERS = re.compile("[\0\ud800-\udfff]")
 _STYLES = {"menus": re.compile(r"\\([$?_])")}
 """What a backslash stands before in the texts of a style, beside quotes and itself."""
 
@@ -49,11 +50,21 @@ def undo_all(text: str) -> str:
     return _ANY.sub(_meant, text) if any(sign in text for sign in ("\\", '""', "&")) else text
 
 
+def proper(text: str) -> str:
+    """Put U+FFFD for NUL and halves of characters, which escapes can write and no store keeps."""
+    return text if text.isascii() and "\0" not in text else _NO_CHARACTERS.sub("\ufffd", text)
+
+
 def _meant(found: re.Match[str]) -> str:
     written = found.group()
     if written[0] == "&":
         name = written[1:-1]
-        return chr(int(f"0{name[1:]}", 16 if name[1] == "x" else 10)) if name[0] == "#" else _ENTITIES[name]
+        if name[0] != "#":
+            return _ENTITIES[name]
+        return proper(chr(int(f"0{name[1:]}", 16 if name[1] == "x" else 10)))
+    if len(written) == 12:  # both halves of a character
+        high, low = int(written[2:6], 16), int(written[8:], 16)
+        return chr(0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF))
     if written[0] == "\\" and len(written) > 2:
-        return chr(int(written[2:], 16))
+        return proper(chr(int(written[2:], 16)))
     return _BEHIND_BACKSLASH.get(written[-1], written[-1]) if written[0] == "\\" else written[-1]

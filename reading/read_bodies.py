@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reading.escapes import undo
+from reading.escapes import proper, undo
 from reading.values import MAC_OF_BYTES
 
 PAIR = re.compile(
@@ -95,7 +95,18 @@ def read_object(text: str) -> list[tuple[str, Any]]:
         found = json.loads(text)
     except ValueError:
         return []
-    return flatten("", found) if isinstance(found, dict) else []
+    if not isinstance(found, dict):
+        return []
+    return flatten("", _proper_parts(found) if "\\u" in text else found)
+
+
+def _proper_parts(found: Any) -> Any:
+    """Make all texts and keys of a JSON value proper ones."""
+    if isinstance(found, dict):
+        return {proper(key): _proper_parts(value) for key, value in found.items()}
+    if isinstance(found, list):
+        return [_proper_parts(value) for value in found]
+    return proper(found) if isinstance(found, str) else found
 
 
 def flatten(before: str, found: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -134,6 +134,7 @@ async def _start() -> asyncio.subprocess.Process:
     path = os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH", "")]))
     return await asyncio.create_subprocess_exec(
         sys.executable,
+        "-P",
         "-m",
         "workspace.load_process",
         stdin=asyncio.subprocess.PIPE,

@@ -66,7 +66,7 @@ def _check_unpacked(location: Path) -> None:
 
 @lru_cache(maxsize=KEPT)
 def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
-    command = [sys.executable, "-m", "ingest.files.convert_document", str(location)]
+    command = [sys.executable, "-P", "-m", "ingest.files.convert_document", str(location)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT_S, check=False)  # noqa: S603 - ours
     except subprocess.TimeoutExpired as error:

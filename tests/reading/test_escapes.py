@@ -10,6 +10,8 @@ import pytest
 from graph_store.records import SourceLine
 from ingest.learn.shipped.find_format import format_of
 from ingest.load.locate_values import locate_values
+from reading.escapes import undo_string
+from reading.read_bodies import read_object
 
 CASES = {
     "FortiOS": (
@@ -105,3 +107,16 @@ def test_escapes_are_undone_and_shown(name: str, lines: list[str], field: str, v
 def test_an_escape_that_is_not_in_the_line_shows_nothing() -> None:
     line = SourceLine("f", 1, r'name "block \"old\" hosts"')
     assert locate_values({"name": 'block "new" hosts'}, [line])[1] == ["name"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [(r"x\u0000y", "x\ufffdy"), (r"\ud800", "\ufffd"), (r"\ud83d\ude00", "\U0001f600")],
+    ids=["NUL", "half a character", "both halves"],
+)
+def test_what_no_store_keeps_takes_no_other_value_with_it(written: str, meant: str) -> None:
+    text = f'{{"time":"2026-11-27T09:00:00Z","user":"{written}","event":"login"}}'
+    pairs = dict(read_object(text))
+    assert pairs == {"time": "2026-11-27T09:00:00Z", "user": meant, "event": "login"}
+    assert undo_string(written) == meant
+    assert locate_values(pairs, (SourceLine("a.jsonl", 1, text),))[1] == []
