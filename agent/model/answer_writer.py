@@ -94,10 +94,16 @@ class AnswerWriter:
         if checked is None:
             return
         if not checked.proved:
-            self._unproved.append(_plain(checked.text))
-            return
+            found = self._check.part(checked)
+            self._unproved.append(_plain(found[1] if found else checked.text))
+            if found is None:
+                return
+            checked = found[0]
         if self._lead is not None and said.item:
-            self._items.append(checked)
+            if self._check.goes_below(self._lead, checked):
+                self._items.append(checked)
+            else:
+                self._unproved.append(_plain(f"{self._lead.text} {checked.text}"))
             return
         self._end_list()
         self._write(checked, "- " if said.item else "")

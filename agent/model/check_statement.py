@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.model.known_values import Claim, KnownRow, KnownText, find_claims, texts_of
-from agent.model.prove_statement import StatementProof
+from agent.model.prove_statement import BEGINS, StatementProof
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRow, ShownRows
+from agent.model.signed_words import WORD, stems_in, stems_of, word_lists
 from agent.reader.english import stem
 from agent.render.draft import show_cell
 
@@ -20,13 +21,22 @@ JOINT = re.compile(r",?(?<!\s)\s+and\s+|,\s+|;\s+")
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing|cannot)\b|n't\b", re.IGNORECASE
 )
-BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 OF_LINES = re.compile(r"\b(?:lines?|records?|entr(?:y|ies)|rows?|messages?)\b", re.IGNORECASE)
 """What rows of a text search may be counted as: they are no things."""
 NOUN = re.compile(r"`?\s+([a-z]+)", re.IGNORECASE)
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
+PART = re.compile(r":\s+|;\s+|,\s+(?:and|but|while)\s+")
+"""Between parts that may stand by themselves."""
+BINDING = frozenset().union(*(word_lists()[name] for name in ("all", "only", "most", "least", "turns"))) | {
+    "if",
+    "like",
+    "these",
+    "those",
+}
+FEWEST = 3
+"""Values of a part that stands by itself."""
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
 INSTRUCTION = re.compile(
     r"\b(?:you|your|please|should|ought to|must|needs? to|ha(?:s|ve) to|recommend\w*|make sure)\b"
@@ -69,6 +79,8 @@ class StatementCheck:
             if wrong is None:
                 break
             mended = self._without(text, wrong, rows)
+            if mended is None and wrong.counts:
+                break
             if mended is None:
                 return None
             text = mended
@@ -76,6 +88,30 @@ class StatementCheck:
         if not rows or not re.search(r"\w", text):
             return None
         return Checked(text, rows, self._proof.holds(text, rows))
+
+    def part(self, checked: Checked) -> tuple[Checked, str] | None:
+        """Return the part of an unproved statement that rows prove by itself, and the rest; None where there is none.
+
+        Nothing is left of a statement whose rest denies or limits it.
+        """
+        text = checked.text
+        for joint in PART.finditer(text):
+            front, back = text[: joint.start()], text[joint.end() :]
+            for part, rest in ((back, front), (front, back)):
+                bound = {word.lower() for word in WORD.findall(rest)} & BINDING or DENIAL.search(rest)
+                says = stems_of(SAID_QUOTED.sub(" ", part)) - stems_in("plain") - stems_in("counted")
+                if (
+                    not bound
+                    and says
+                    and len(find_claims(part)) >= FEWEST
+                    and self._proof.holds(part, checked.rows)
+                ):
+                    return Checked(part[:1].upper() + part[1:], checked.rows), rest
+        return None
+
+    def goes_below(self, lead: Said, item: Checked) -> bool:
+        """Say whether what stands before a list is true of an item."""
+        return self._proof.goes_below(lead.text, item.text, item.rows)
 
     def check_lead(self, said: Said, items: Sequence[Checked]) -> Checked | None:
         """Return the words before a list; a wrong number becomes that of the list's items."""
@@ -90,7 +126,12 @@ class StatementCheck:
             if float(claim.value) != len(items):
                 text = f"{text[: claim.start]}{len(items)}{text[claim.end :]}"
         rows = tuple(dict.fromkeys(row for item in items for row in item.rows))
-        return Checked(text, rows, self._proof.holds(text, rows))
+        bare = text
+        for claim in reversed(
+            [one for one in find_claims(text) if one.counts and float(one.value) == len(items)]
+        ):
+            bare = bare[: claim.start] + bare[claim.end :].lstrip()
+        return Checked(text, rows, self._proof.holds(bare, rows))
 
     def _may_be_said(self, text: str) -> bool:
         """Say whether rows have every web address, and the reader is told to do nothing, but for what is quoted."""
@@ -213,6 +254,7 @@ class StatementCheck:
         if (
             TOTAL.search(text)
             or wrong.quoted
+            or sum(one.counts for one in find_claims(text)) > 1
             or self._is_amount(wrong, text, rows)
             or self._are_lines(text, rows)
         ):

@@ -169,6 +169,7 @@ _NUMBERS = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
 )
 NUMBER_WORDS = dict(zip((_NUMBERS + "eighteen nineteen twenty").split(), count(2), strict=False))
+TIMES = {"once": 1, "twice": 2}
 GIVEN = re.compile(
     r"(?=.*?\d).+|(?=.*?\w[_@]\w).+|/\w.*|[A-Z][A-Z\d]*+(?:-[A-Z\d]++)++|[^\W_]{2,}+(?:\.[^\W_]{2,}+)++|[A-Z]{4,}"
 )
@@ -225,6 +226,8 @@ def _of_word(word: str, offset: int, text: str, begins: bool) -> Iterator[Claim]
     end = start + len(bare)
     if NUMBER.fullmatch(bare):
         yield _number(bare, start, end, text)
+    elif bare.lower() in TIMES:
+        yield Claim("number", str(TIMES[bare.lower()]), start, end, counts=True)
     elif bare.lower() in NUMBER_WORDS and NOUN.match(text[end:]):
         yield Claim("number", str(NUMBER_WORDS[bare.lower()]), start, end, counts=True)
     elif GIVEN.fullmatch(bare) or (not begins and PROPER.fullmatch(bare) and bare not in CALENDAR):

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 
-from agent.model.known_values import Claim, find_claims
+from agent.model.clauses import (
+    MOST_TOGETHER,
+    Clause,
+    Piece,
+    is_in_place,
+    is_subject,
+    keeps_meaning,
+    read_clauses,
+    words_before,
+)
+from agent.model.known_values import Claim, KnownText, find_claims
+from agent.model.prove_amounts import is_proved
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
@@ -14,10 +25,11 @@ from agent.model.signed_words import (
     is_negation,
     short_for,
     signed_words,
-    signs_of,
     stems_in,
+    stems_of,
     word_lists,
 )
+from agent.reader.english import stem
 
 JOINT = re.compile(r",\s+(?:and\s+|or\s+|but\s+)?|;\s+|:\s+|\.\s+|(?<!\s)\s+(?:and|or|but|while|though)\s+")
 OF_THE_ROWS = re.compile(
@@ -25,28 +37,41 @@ OF_THE_ROWS = re.compile(
 )
 """Begins a statement about the rows, which denies nothing of the network."""
 YES_OR_NO = re.compile(r"(?P<word>yes|no)\b\s*[,:;.\u2013-]\s*", re.IGNORECASE)
-CLAIM = re.compile(r"0{2,}|[,;:()]")
-"""A value, as it is masked, or a sign between phrases."""
+DEFINITE = re.compile(r"The (?:[a-z]+ )?[a-z]+s (?:have|are|were|use|run)\b")
+"""Says something of all."""
+SUBJECT = re.compile(r"\b(?:ha(?:s|ve|d)|is|are|was|were)\b")
+SHOWN = re.compile(r"\b(?:shown|found|listed|cited|these|those|them)\b", re.IGNORECASE)
+MONTHS = {
+    stem(name): at
+    for at, name in enumerate(
+        [
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+        ],
+        1,
+    )
+}
+ORDER = {"befor": True, "abov": True, "behind": False, "after": False, "below": False}
+BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
+BEGIN = re.compile(r"[\d.]+")
+"""Of an address, of which no more is said."""
+KIND_OF = re.compile(r"\b([A-Z]{2,8}) ([a-z]+)")
+"""A short name that a question puts before what the rows are: "BGP neighbors"."""
 NUMBER = re.compile(r"(?<![\w.:])\d+(?:\.\d+)?(?![\w.:])")
+EACH_OF_THEM = re.compile(r"0(?:\s+\w+)?\s+each\W*$")
+"""Behind a value, which holds for each: "9 times each"."""
 QUANTITY = re.compile(r"(\d+(?:\.\d+)?)(?:\s+[^\W\d_]+)?")
 """A number, alone or with its unit: "54 Celsius"."""
-BARE_WORDS = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a statement between commas and joints: its values, and its words with their signs."""
-
-    start: int
-    text: str
-    claims: tuple[Claim, ...]
-    words: tuple[tuple[str, bool, bool], ...]
-    plain: tuple[str, ...]
-
-    @property
-    def bare(self) -> bool:
-        """Say whether it is one value of a list, and nothing else."""
-        return len(self.claims) == 1 and len(self.plain) <= BARE_WORDS
 
 
 class StatementProof:
@@ -55,20 +80,26 @@ class StatementProof:
     def __init__(self, shown: ShownRows, question: str, names: KnownNames) -> None:
         self._shown = shown
         self._devices = names.devices
-        self._rows = {row.number: RowEvidence(row, shown, names, question) for row in shown.rows}
-        self._question = signs_of([question])
+        self._rows = {row.number: RowEvidence(row, shown, names) for row in shown.rows}
+        self._asked = tuple(signed_words(question))
+        self._kinds = {stem(kind.lower()): stem(noun.lower()) for kind, noun in KIND_OF.findall(question)}
 
     def holds(self, text: str, rows: Sequence[ShownRow]) -> bool:
         """Say whether the rows prove every word, and have the values together that the statement has together."""
         cited = [self._rows[row.number] for row in rows]
         pieces = _pieces(text)
-        return self._binds(pieces, text, cited) and all(
-            self._owned(piece, text, cited)
-            and self._named(piece, self._about(piece, pieces, text), cited)
+        return self._stands(pieces, text, cited) and all(
+            self._amounts(piece, text, cited)
+            and all(self._is_of_column(one, piece, cited) for one in self._of_rows(piece, cited))
             and (OF_THE_ROWS.match(text.lower()) or self._says(piece, cited))
             and self._quantified(piece, pieces, cited)
             for piece in pieces
         )
+
+    def goes_below(self, lead: str, item: str, rows: Sequence[ShownRow]) -> bool:
+        """Say whether what stands before a list is true of an item."""
+        text = f"{lead} {item}"
+        return self._stands(_pieces(text), text, [self._rows[row.number] for row in rows])
 
     def without_yes(self, text: str) -> str:
         """Leave out a yes or no at the beginning that the rows and the question's own words do not bear out."""
@@ -76,16 +107,149 @@ class StatementProof:
         if found is None:
             return text
         rest = text[found.end() :]
-        against = any(is_negation(word.lower()) for word in WORD.findall(rest))
-        for word in self._question.keys() - stems_in("plain"):
-            said = [row.signs[word] for row in self._rows.values() if word in row.signs]
-            against = against or bool(said and not any(self._question[word] & signs for signs in said))
-        return text if against == (found["word"].lower() == "no") else rest[:1].upper() + rest[1:]
+        said = {(word, sign) for word, sign, _ in signed_words(rest)}
+        yes = found["word"].lower() == "yes"
+        asked = {(word, sign == yes) for word, sign, _ in self._asked if word not in stems_in("plain")}
+        answers = (
+            bool(asked)
+            and bool(said)
+            and all(
+                one in said or any(one[0] == stem(claim.value.lower()) for claim in find_claims(rest))
+                for one in asked
+            )
+        )
+        return text if answers else rest[:1].upper() + rest[1:]
+
+    # Clauses.
+
+    def _stands(self, pieces: Sequence[Piece], text: str, cited: Sequence[RowEvidence]) -> bool:
+        """Say whether one row has all that each clause says of each value of its lists."""
+        for piece in pieces:
+            absent = [
+                one for one in piece.claims if one.kind == "name" and not any(row.has(one) for row in cited)
+            ]
+            denies = any(is_negation(word.lower()) for word in piece.plain)
+            if not denies and any(BEGIN.fullmatch(one.value) is None for one in absent):
+                return False
+        clauses = read_clauses(
+            pieces,
+            text,
+            lambda piece: self._of_rows(piece, cited),
+            self._alike,
+            lambda values: any(all(row.has(one) for one in values) for row in cited),
+            lambda piece: self._tells_extreme(piece, cited),
+        )
+        return all(self._is_shown(clause, text, cited) for clause in clauses)
+
+    def _tells_extreme(self, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
+        words, lists, values = {*map(str.lower, piece.plain)}, word_lists(), self._of_rows(piece, cited)
+        return any(
+            bool(words & lists[name]) and self._is_extreme(values, cited, extreme)
+            for name, extreme in (("most", max), ("least", min))
+            if any(QUANTITY.fullmatch(one.value) for one in values)
+        )
+
+    def _is_shown(self, clause: Clause, text: str, cited: Sequence[RowEvidence]) -> bool:
+        if any(OF_THE_ROWS.match(piece.text.lower()) for piece in clause.pieces):
+            return True
+        tuples = list(clause.tuples())
+        if tuples == [()]:
+            return all(self._has_words(clause, text, (), [row]) for row in cited if row.line is None)
+        return len(tuples) <= MOST_TOGETHER and all(
+            any(self._has(clause, text, values, row, cited) for row in cited) for values in tuples
+        )
+
+    def _has(
+        self,
+        clause: Clause,
+        text: str,
+        values: Sequence[Claim],
+        row: RowEvidence,
+        cited: Sequence[RowEvidence],
+    ) -> bool:
+        """Say whether a row, with those that hang together with it, has the values and what is said of them."""
+        unit = [row, *(one for one in cited if one is not row and self._hang_together(row, one, values))]
+        devices = [one for one in values if self._is_device(one) and text[: one.start][-1:] != "("]
+        homes = {one: [part for part in unit if self._gives(part, one, devices, text)] for one in values}
+        saying = [
+            one for one in unit if not any(one.has(value) and one not in homes[value] for value in values)
+        ]
+        if not all(homes.values()) or row not in saying or not self._has_words(clause, text, values, saying):
+            return False
+        plain = WORD.findall(text.lower())
+        words = frozenset({*plain, *(form for word in plain for form in stems_of(word))})
+        return all(
+            any(is_in_place(one, piece, part) and is_subject(one, piece, part) for part in homes[one])
+            for piece in clause.pieces
+            for one in piece.claims
+            if one in homes
+        ) and any(keeps_meaning(values, words, part) for part in unit)
+
+    def _has_words(
+        self, clause: Clause, text: str, values: Sequence[Claim], unit: Sequence[RowEvidence]
+    ) -> bool:
+        for word, sign in clause.words_of(values):
+            if word in self._kinds and any(self._kinds[word] in row.of_conditions for row in unit):
+                continue
+            if word in ORDER and self._in_order(word, values, unit):
+                continue
+            if word in MONTHS and any(one.says_day(MONTHS[word], text) for one in unit):
+                continue
+            shown = self._shows(word, sign, values, unit[:1])
+            shown = self._shows(word, sign, values, unit) if shown is None else shown
+            if shown is False or (shown is None and not self._is_known(word, unit)):
+                return False
+        return True
+
+    @staticmethod
+    def _in_order(word: str, values: Sequence[Claim], unit: Sequence[RowEvidence]) -> bool:
+        """Say whether the lines of a block that have the first value and the last one stand in this order."""
+        numbers = [row.line.number for one in values for row in unit if row.line and row.has(one)]
+        return len(numbers) > 1 and (numbers[0] < numbers[-1]) == ORDER[word]
+
+    def _gives(self, row: RowEvidence, claim: Claim, devices: Sequence[Claim], text: str) -> bool:
+        """Say whether a row has a value, and gives it to the device that is named before it, or right behind it.
+
+        A value of a device that is not the row's own has to be said with that device. A device in brackets explains
+        what stands before it, and owns nothing.
+        """
+        owners = frozenset[str]() if self._is_device(claim) else row.owners(claim)
+        counted = (
+            claim.counts
+            and not row.has_cell(claim)
+            and not KnownText(row.said if row.line else row.sentences).has(claim)
+        )
+        if not row.has(claim) or counted or not owners:
+            return row.has(claim) and not counted
+        behind = [one for one in devices if OF_DEVICE.fullmatch(text[claim.end : one.start])]
+        before = [one for one in devices if one.end <= claim.start]
+        named = {one.value.lower() for one in behind or [*before[:1], *before[-1:]]}
+        return not named.isdisjoint(owners) or (
+            not named and not owners.isdisjoint(row.own_devices or owners)
+        )
+
+    def _alike(self, one: Claim, other: Claim) -> bool:
+        """Say whether two values stand in one column, each in a row of its own."""
+        if one.kind != other.kind or (self._is_device(one) and self._is_device(other)):
+            return one.kind == other.kind
+        rows = self._rows.values()
+        cells = [row.cell_columns(one) for row in rows], [row.cell_columns(other) for row in rows]
+        if frozenset().union(*cells[0]) & frozenset().union(*cells[1]):
+            return True
+        having = [[row for row in rows if row.has(claim)] for claim in (one, other)]
+        if any(
+            row.shape and row.shape == like.shape and row is not like
+            for row in having[0]
+            for like in having[1]
+        ):
+            return True
+        columns = [frozenset().union(*(row.columns_of(claim) for row in rows)) for claim in (one, other)]
+        return bool(columns[0] & columns[1]) and not any(row.has(one) and row.has(other) for row in rows)
 
     # Words.
 
     def _says(self, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether each word stands in the rows, with its sign; what is denied has to be denied there."""
+        """Say whether what is denied is denied in the rows, and what they only deny is."""
         named = [one for one in piece.claims if one.kind == "name" and not self._is_device(one)]
         about = [row for row in cited if any(row.has(one) for one in named)] or cited
         denied = any(row.denies(one) for one in piece.claims for row in about)
@@ -93,11 +257,8 @@ class StatementProof:
         if denies and any(one.kind == "name" and not self._in_rows(one) for one in piece.claims):
             return bool(self._whole(cited)) and all(self._is_known(word, cited) for word, _, _ in piece.words)
         for word, sign, negated in piece.words:
-            if word in stems_in("plain"):
-                continue
-            shown = self._shows(word, sign, piece, about)
-            counts = word in stems_in("counted") and any(one.counts for one in piece.claims)
-            if shown is False or (shown is None and not counts and not self._is_known(word, cited)):
+            shown = None if word in stems_in("plain") else self._shows(word, sign, piece.claims, about)
+            if shown is False:
                 return False
             denied = denied or (negated and shown is True)
         only_denied = any(
@@ -105,17 +266,18 @@ class StatementProof:
         )
         return denied if denies else not only_denied
 
-    def _shows(self, word: str, sign: bool, piece: Piece, rows: Sequence[RowEvidence]) -> bool | None:
+    def _shows(
+        self, word: str, sign: bool, claims: Sequence[Claim], rows: Sequence[RowEvidence]
+    ) -> bool | None:
         """Say whether rows show a word with this sign (True), only with the other one (False), or not at all."""
         columns = [row.of_columns[word] for row in rows if word in row.of_columns]
         if columns:
             right = sum(sign in signs for signs in columns)
-            counted = any(one.kind == "number" and float(one.value) == right for one in piece.claims)
+            counted = any(one.kind == "number" and float(one.value) == right for one in claims)
             return right == len(columns) or (right > 0 and not sign and counted)
-        values = [one for one in piece.claims if not self._is_device(one)]
+        values = [one for one in claims if not self._is_device(one)]
         texts = [signs for row in rows for signs in (row.of_texts_with(values), row.of_conditions)]
         found = [signs[word] for signs in texts if word in signs]
-        found = found or [self._question[word]] if word in self._question else found
         return any(sign in signs for signs in found) if found else None
 
     @staticmethod
@@ -124,24 +286,37 @@ class StatementProof:
         shown = any(word in row.signs or short_for(word) in row.words for row in cited)
         return shown or any(word in stems for stems in quantities)
 
-    # Values: which belong together, and to which device.
-
-    def _binds(self, pieces: Sequence[Piece], text: str, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether each piece's values stand in one row, or in joined ones; a bare value with those beside it."""
-        found = [self._of_rows(piece, cited) for piece in pieces]
-        full = [bool(claims) and not piece.bare for piece, claims in zip(pieces, found, strict=True)]
-        for at, (piece, claims) in enumerate(zip(pieces, found, strict=True)):
-            if len(claims) > 1 and not self._together(claims, cited, self._about(piece, pieces, text)):
-                return False
-            if len(claims) != 1:
+    def _amounts(self, piece: Piece, text: str, cited: Sequence[RowEvidence]) -> bool:
+        """Say whether each number of a piece is what it is said to be."""
+        whole = self._whole(cited)
+        totals = {self._shown.totals[row.query] for row in cited if row.query not in self._shown.limited}
+        for claim in piece.claims:
+            before = WORD.findall(text[: claim.start])[-1:]
+            joined = Claim("name", "".join(before) + claim.value, claim.start, claim.end)
+            if before and any(row.has(joined) for row in cited):
                 continue
-            before = next((found[place] for place in range(at - 1, -1, -1) if full[place]), ())
-            after = next((found[place] for place in range(at + 1, len(pieces)) if full[place]), ())
-            near = [others for others in ((before, after) if piece.bare else (before[:1],)) if others]
-            beside = [_in_its_place(claims[0], others, cited) for others in near]
-            if beside and not any(self._together(others, cited) for others in beside):
+            month = MONTHS.get(stem((WORD.findall(text[claim.end :]) or [""])[0].lower()), 0)
+            if (
+                claim.kind != "number"
+                or BEGINS.search(text[: claim.start])
+                or any(row.says_day(month, text) for row in cited if month)
+            ):
+                continue
+            others = [
+                one for one in piece.claims if one is not claim and not one.counts and self._in_rows(one)
+            ]
+            agrees = partial(self._agrees, piece)
+            if not is_proved(claim, text, others, cited, whole, agrees, totals):
                 return False
         return True
+
+    def _agrees(self, piece: Piece, row: RowEvidence) -> bool:
+        devices = [one.value.lower() for one in piece.claims if self._is_device(one)]
+        return row.own_devices.issuperset(devices if row.own_devices else ()) and all(
+            sign in row.of_columns.get(word, (sign,)) for word, sign, _ in piece.words
+        )
+
+    # Values: which belong together, and to which device.
 
     def _of_rows(self, piece: Piece, cited: Sequence[RowEvidence]) -> tuple[Claim, ...]:
         """Return the values that rows have, but for numbers that may count rows."""
@@ -149,20 +324,19 @@ class StatementProof:
             one
             for one in piece.claims
             if any(row.has(one) for row in cited)
-            and (not one.counts or one.quoted or any(row.has_cell(one) for row in cited))
+            and (
+                not one.counts
+                or one.quoted
+                or any(row.has_cell(one) or self._names(one, piece, row) for row in cited)
+            )
         )
 
-    def _together(
-        self, claims: Sequence[Claim], cited: Sequence[RowEvidence], about: frozenset[str] = frozenset()
-    ) -> bool:
-        for row in cited:
-            left = [one for one in claims if not self._gives(row, one, about)]
-            for other in cited:
-                if left and other is not row and self._hang_together(row, other, claims):
-                    left = [one for one in left if not self._gives(other, one, about)]
-            if not left:
-                return True
-        return False
+    @staticmethod
+    def _names(claim: Claim, piece: Piece, row: RowEvidence) -> bool:
+        """Say whether a number is a name behind the same word in a sentence: "entry 30"."""
+        before = WORD.findall(piece.text[: claim.start - piece.start])[-1:]
+        named = re.compile(rf"\b{before[0].lower()} {re.escape(claim.value)}\b") if before else None
+        return named is not None and any(named.search(text.lower()) for text in row.sentences)
 
     def _hang_together(self, one: RowEvidence, other: RowEvidence, claims: Sequence[Claim]) -> bool:
         """Say whether two rows are lines of one block, or of two queries with a value that the statement shows."""
@@ -185,95 +359,30 @@ class StatementProof:
     def _is_device(self, claim: Claim) -> bool:
         return claim.kind == "name" and claim.value.lower() in self._devices
 
-    def _about(self, piece: Piece, pieces: Sequence[Piece], text: str) -> frozenset[str]:
-        """Return the devices that a piece names, not in brackets, or that stand alone right before it: "On r1,"."""
-        place = pieces.index(piece)
-        before = pieces[place - 1 : place] if place else []
-        parts = [piece, *(one for one in before if len(one.claims) == 1)]
-        named = (
-            frozenset(
-                one.value.lower()
-                for one in part.claims
-                if self._is_device(one) and text[: one.start][-1:] != "("
-            )
-            for part in parts
-        )
-        return next(filter(None, named), frozenset())
-
-    def _gives(self, row: RowEvidence, claim: Claim, devices: frozenset[str]) -> bool:
-        """Say whether a row has a value, and gives it to one of the devices; to any where there are none."""
-        if not row.has(claim):
-            return False
-        owners = row.owners(claim) if devices and not self._is_device(claim) else frozenset[str]()
-        return not owners or not owners.isdisjoint(devices)
-
-    def _owned(self, piece: Piece, text: str, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether rows give the values of a piece to the device that it names: to its first, or the nearest.
-
-        A device in brackets explains what stands before it, and owns nothing.
-        """
-        devices = [one for one in piece.claims if self._is_device(one) and text[: one.start][-1:] != "("]
-        for claim in self._of_rows(piece, cited) if devices else ():
-            before = [one.value.lower() for one in devices if one.end <= claim.start]
-            behind = (one for one in devices if OF_DEVICE.fullmatch(text[claim.end : one.start]))
-            owners = {one.value.lower() for one in behind} or {*before[:1], *before[-1:]}
-            given = [row.owners(claim) for row in cited if row.has(claim)]
-            if owners and not self._is_device(claim) and all(one and not one & owners for one in given):
-                return False
-        return True
-
-    def _named(self, piece: Piece, about: frozenset[str], cited: Sequence[RowEvidence]) -> bool:
-        """Say whether words stand in a row with a value of the piece, those beside a value in its row and column.
-
-        Rows that give the value to a device that the piece is not about do not count.
-        """
-        values = [one for one in self._of_rows(piece, cited) if not self._is_device(one)]
-        giving = {one: [row for row in cited if self._gives(row, one, about)] for one in values}
-        having = [row for row in cited if any(row in rows for rows in giving.values())]
-        telling = {word for word, _, _ in piece.words} - stems_in("plain") - stems_in("field")
-        return all(self._stands_with(word, having, cited) for word in telling if values) and all(
-            self._is_of_column(one, piece, rows, cited)
-            and all(self._stands_with(word, rows, cited) for word in _words_before(one, piece))
-            for one, rows in giving.items()
-        )
-
-    def _stands_with(self, word: str, having: Sequence[RowEvidence], cited: Sequence[RowEvidence]) -> bool:
-        saying = [row for row in cited if word in row.signs]
-        return not saying or any(row in having or self._in_block(row, having) for row in saying)
-
     @staticmethod
-    def _is_of_column(
-        claim: Claim, piece: Piece, giving: Sequence[RowEvidence], cited: Sequence[RowEvidence]
-    ) -> bool:
+    def _is_of_column(claim: Claim, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
         """Say whether the column that the words beside a value name has it, where they name one."""
-        beside = {*_words_before(claim, piece), *_word_behind(claim, piece)}
+        beside = {*words_before(claim, piece), *_word_behind(claim, piece)}
         named = {
             name
             for row in cited
             for name in row.values
             if (words := row.column_words(name)) and words <= beside
         }
-        return not named or any(named & row.columns_of(claim) for row in giving)
-
-    def _in_block(self, row: RowEvidence, others: Sequence[RowEvidence]) -> bool:
-        """Say whether a line stands below another one, or above it, in its block."""
-        return any(
-            row.line
-            and one.line
-            and _indent(row.line.text) != _indent(one.line.text)
-            and self._hang_together(row, one, ())
-            for one in others
-        )
+        return not named or any(named & row.columns_of(claim) for row in cited)
 
     # How many.
 
     def _quantified(self, piece: Piece, pieces: Sequence[Piece], cited: Sequence[RowEvidence]) -> bool:
         """Judge "all", "only" and "most", unless they are words of the rows."""
         words = {word.lower() for word in piece.plain} - {word for row in cited for word in row.words}
+        words = {word for word in words if not any(stems_of(word) & row.of_columns.keys() for row in cited)}
+        if EACH_OF_THEM.search(piece.text) or (len(cited) == 2 and "both" in words):
+            words -= {"each", "both"}
         lists = word_lists()
         claims = [one for part in pieces for one in self._of_rows(part, cited)]
         return (
-            (not words & lists["all"] or self._is_all(piece, cited))
+            (not (words & lists["all"] or DEFINITE.match(piece.text)) or self._is_all(piece, cited))
             and (not words & lists["only"] or self._is_only(piece, claims, cited))
             and (not words & lists["most"] or self._is_extreme(claims, cited, max))
             and (not words & lists["least"] or self._is_extreme(claims, cited, min))
@@ -293,6 +402,9 @@ class StatementProof:
             asked = any(cited[0].asks_for(one) for one in values if not self._is_device(one))
             judged = values or any(word in row.of_columns for word, _, _ in piece.words for row in cited)
             if asked or not judged or len(self._whole(cited)) != len(cited):
+                return False
+            subject = SUBJECT.split(piece.text)[0]
+            if not SHOWN.search(subject) and not DEFINITE.match(piece.text) and cited[0].is_narrowed(subject):
                 return False
         return all(row.has(one) for one in values for row in cited)
 
@@ -333,17 +445,6 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _words_before(claim: Claim, piece: Piece) -> list[str]:
-    """Return the stems of the words right before a value; "AS" in capitals is one that says something."""
-    found = []
-    for word in reversed(WORD.findall(CLAIM.split(piece.text[: claim.start - piece.start])[-1])):
-        form = next(signed_words(word), ("", False, False))[0]
-        if not form or (form in stems_in("plain") and not (word.isupper() and len(word) > 1)):
-            break
-        found.append(form)
-    return found
-
-
 def _word_behind(claim: Claim, piece: Piece) -> list[str]:
     """Return the stem of the word right behind a number, which may be what it counts."""
     behind = re.match(r"`?\s+([^\W\d_]+)", piece.text[claim.end - piece.start :])
@@ -358,13 +459,6 @@ def _columns(rows: Sequence[RowEvidence]) -> Iterator[list[float]]:
             for place, number in enumerate(NUMBER.findall(str(cell))):
                 found.setdefault((row.query, name, place), []).append(float(number))
     yield from found.values()
-
-
-def _in_its_place(claim: Claim, others: Sequence[Claim], cited: Sequence[RowEvidence]) -> list[Claim]:
-    """Return a list's value with what is said of the one beside it: the first of the same column is left out."""
-    columns = {name for row in cited for name in row.columns_of(claim)}
-    like = next((one for one in others if any(columns & row.columns_of(one) for row in cited)), None)
-    return [claim, *(one for one in others if one is not like)]
 
 
 def _pieces(text: str) -> list[Piece]:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import calendar
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from agent.evidence.node_patterns import read_items
-from agent.model.known_values import Claim, KnownRow, KnownText, texts_of
+from agent.model.column_meanings import column_meanings, conditions, label_words
+from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
-from agent.model.signed_words import CLAUSE, WORD, Signs, is_negation, signed_words, signs_of, stems_in
+from agent.model.signed_words import (
+    CLAUSE,
+    WORD,
+    Signs,
+    is_negation,
+    signed_words,
+    signs_of,
+    stems_in,
+    stems_of,
+)
 from agent.records import Query
-from graph_store.cypher_tokens import Token, split_clauses, tokenize
+from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Cell, Description, SourceLine
 
 OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
@@ -22,7 +33,7 @@ DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
 VARIES = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+|\"[^\"]*\"|'[^']*'")
 DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
 DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
-CONDITION_ENDS = frozenset({"AND", "OR", "WHERE", "MATCH", "RETURN", "WITH"})
+SENTENCE_WORDS = 4
 NOTHING: frozenset[Cell] = frozenset({False, ""})
 
 
@@ -49,14 +60,17 @@ class KnownNames:
 class RowEvidence:
     """A shown row."""
 
-    def __init__(self, shown: ShownRow, rows: ShownRows, names: KnownNames, question: str) -> None:
+    def __init__(self, shown: ShownRow, rows: ShownRows, names: KnownNames) -> None:
         self.query = shown.query
         self.values = shown.row.values
         self.lines = shown.row.lines
         self.asked = rows.queries[shown.query]
         self._known = KnownRow(shown.row)
+        switches = (SWITCH[cell] for cell in self.values.values() if isinstance(cell, bool))
+        self._meanings = column_meanings(self.asked)
+        named = (" ".join(self.column_words(name)) for name in self.values)
+        self._text = KnownText([*self.texts, *switches, *named])
         self._names = names
-        self._question = question
         of_query = [row.row.values for row in rows.of_query(shown.query)]
         self.is_first = of_query[0] is self.values
         self._device_columns = _device_columns(self.asked, of_query, names.devices)
@@ -78,9 +92,40 @@ class RowEvidence:
         cells = [text for cell in self.values.values() for text in texts_of(cell)]
         return [*cells, *(text for line in self.lines for text in (line.text, line.path))]
 
+    @cached_property
+    def said(self) -> list[str]:
+        """Return the texts without the paths of its lines, which say nothing."""
+        paths = {line.path for line in self.lines}
+        return [text for text in self.texts if text not in paths]
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """Return the texts of its cells that are more than a name."""
+        cells = [text for cell in self.values.values() for text in texts_of(cell)]
+        return [text for text in cells if len(text.split()) >= SENTENCE_WORDS]
+
+    @cached_property
+    def own_devices(self) -> frozenset[str]:
+        """Return the devices that its columns name, in small letters."""
+        return frozenset(
+            str(self.values[name]).lower() for name in self._device_columns if self.values.get(name)
+        )
+
+    def cell_columns(self, claim: Claim) -> frozenset[str]:
+        """Return the columns whose cell is this value."""
+        return frozenset(
+            name for name, cell in self.values.items() if str(cell).lower() == claim.value.lower()
+        )
+
     def has(self, claim: Claim) -> bool:
         """Say whether it shows a value."""
-        return self._known.has(claim)
+        words = (
+            stems_of(claim.value)
+            if claim.kind == "name" and not set("0123456789") & set(claim.value)
+            else set()
+        )
+        named = {*self.of_columns, *self.of_conditions}
+        return self._text.has(claim) or (bool(words) and words <= named)
 
     def has_cell(self, claim: Claim) -> bool:
         """Say whether a cell is this value."""
@@ -91,8 +136,9 @@ class RowEvidence:
         return self._known.columns(claim)
 
     def column_words(self, column: str) -> frozenset[str]:
-        """Return the stems of the words of a column's name."""
-        return frozenset(word for word, _, _ in signed_words(column.rpartition(".")[2].replace("_", " ")))
+        """Return the stems of what a column really is, whatever its statement calls it."""
+        own = stems_of(column.rpartition(".")[2])
+        return own if self._meanings is None else self._meanings.get(column, frozenset())
 
     def asks_for(self, claim: Claim) -> bool:
         """Say whether the statement has a value as a condition."""
@@ -100,42 +146,59 @@ class RowEvidence:
 
     @cached_property
     def of_columns(self) -> Signs:
-        """Return the signs of the words of columns: denied where there is nothing in the cell.
-
-        A statement may call a column as it likes: only words of the graph, of the question, or like those count.
-        """
-        free = {*self._names.stems, *signs_of([self._question]), *stems_in("field"), *stems_in("plain")}
+        """Return the signs of the words of columns: denied where there is nothing in the cell."""
         found: dict[str, frozenset[bool]] = {}
         for name, cell in self.values.items():
             nothing = cell is None or (isinstance(cell, bool | int | str) and cell in NOTHING)
-            for word, denied, _ in signed_words(name.rpartition(".")[2].replace("_", " ")):
-                like = any(len(one) > 1 and word.startswith(one) for one in self.of_conditions)
-                if word in free or like or not self._names.stems:
-                    found[word] = found.get(word, frozenset()) | {denied != nothing}
+            opposite = {word for word, denied, _ in signed_words(name.replace("_", " ")) if denied}
+            for word in self.column_words(name):
+                found[word] = found.get(word, frozenset()) | {(word in opposite) != nothing}
         return found
 
     @cached_property
     def of_texts(self) -> Signs:
         """Return the signs of the words of cells and lines."""
-        return signs_of(self.texts)
+        return signs_of(self.said)
 
     def of_texts_with(self, claims: Sequence[Claim]) -> Signs:
         """Return the signs of words; those that stand beside one of the values have the sign that they have there."""
-        beside = [text for text in self.texts if any(KnownText([text]).has(one) for one in claims)]
+        beside = [text for text in self.said if any(KnownText([text]).has(one) for one in claims)]
         return {**self.of_texts, **signs_of(beside)}
 
     @cached_property
     def of_conditions(self) -> Signs:
-        """Return the signs that names of the graph have in the conditions of the statement."""
-        found: dict[str, frozenset[bool]] = {}
-        tokens = tokenize(self.asked.statement) if self.asked.kind == "cypher" else ()
-        for condition in _conditions(tokens):
+        """Return the signs of the statement's labels, and of the properties in conditions that all rows fulfil."""
+        found = {word: frozenset({False}) for word in label_words(self.asked)}
+        for condition in conditions(self.asked):
             against = any(token.word in DENIED_CONDITIONS or token.text == "<>" for token in condition)
             names = " , ".join(token.plain.replace("_", " ") for token in condition if token.is_name)
             for word, denied, _ in signed_words(names):
                 if word in self._names.stems:
                     found[word] = found.get(word, frozenset()) | {denied != against}
         return found
+
+    def says_day(self, month: int, text: str) -> bool:
+        """Say whether a text or the statement has a day of a month that a text has, as "11-06" or "Nov  6"."""
+        names = calendar.month_abbr
+        days = [int(day) for day in re.findall(r"(?<![\w.:/-])\d{1,2}(?![\w.:/-])", text)]
+        forms = [
+            form
+            for day in days
+            for form in (f"{month:02}-{day:02}", f"{names[month]} {day}", f"{names[month]}  {day}")
+        ]
+        where = [*self.texts, self.asked.statement, *map(str, self.asked.parameters.values())]
+        return any(re.search(rf"\b{form}(?!\d)", one) for form in forms for one in where)
+
+    def is_narrowed(self, text: str) -> bool:
+        """Say whether a condition asks for a property, but the device, of which a text has no word."""
+        said = stems_of(text)
+        names = (token.plain for one in conditions(self.asked) for token in one if token.is_name)
+        asked = (
+            stems_of(name) & self._names.stems - stems_in("plain")
+            for name in names
+            if name not in DEVICE_COLUMNS
+        )
+        return any(words and not words & said for words in asked)
 
     @cached_property
     def signs(self) -> Signs:
@@ -145,8 +208,7 @@ class RowEvidence:
     @cached_property
     def words(self) -> frozenset[str]:
         """Return the words of texts and columns as they are written, in small letters."""
-        texts = [*self.texts, *(name.replace("_", " ") for name in self.values)]
-        return frozenset(word.lower() for text in texts for word in WORD.findall(text))
+        return frozenset(word.lower() for text in self.texts for word in WORD.findall(text))
 
     def denies(self, claim: Claim) -> bool:
         """Say whether its texts have a value behind a negation in its clause alone: "no address 10.0.0.1"."""
@@ -163,14 +225,14 @@ class RowEvidence:
 
     def owners(self, claim: Claim) -> frozenset[str]:
         """Return the devices that the row gives a value to: its own, or the one that a text names with it."""
-        own = {str(self.values[name]).lower() for name in self._device_columns if self.values.get(name)}
+        own = set(self.own_devices)
         found: set[str] = set()
         for name, cell in self.values.items():
             for text in () if name == "about" or name in self._device_columns else texts_of(cell):
                 if KnownText([text]).has(claim):
                     alone = text.lower() == claim.value.lower()
                     found |= own if alone else self._named_with(text, claim) or own
-        for line in self.lines:
+        for line in () if found else self.lines:
             if KnownText([line.text]).has(claim):
                 path = PurePosixPath(line.path).stem.lower()
                 found |= {path} & self._names.devices or self._named_with(line.text, claim) or own
@@ -188,16 +250,6 @@ class RowEvidence:
             found |= set(behind[:1] or [match[0] for match in named if match.start() < at][-1:])
             at = folded.find(value, end)
         return found
-
-
-def _conditions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
-    condition: list[Token] = []
-    for token in tokens:
-        if token.word in CONDITION_ENDS or token.text == ",":
-            yield condition
-            condition = []
-        condition.append(token)
-    yield condition
 
 
 def _device_columns(

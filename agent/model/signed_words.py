@@ -34,9 +34,21 @@ def stems_in(name: str) -> frozenset[str]:
     return frozenset(_form(word)[0] for word in word_lists()[name])
 
 
-def short_for(word: str) -> str:
-    """Return what rows write for a word; itself where there is nothing short for it."""
-    return str(_table()["short"].get(word, word))  # type: ignore[union-attr]
+def short_for(form: str) -> str:
+    """Return what rows write for a stem; itself where there is nothing short for it."""
+    return _short().get(form, form)
+
+
+@cache
+def _short() -> Mapping[str, str]:
+    return {stem(word): str(short) for word, short in _table()["short"].items()}  # type: ignore[union-attr]
+
+
+@cache
+def roles() -> Mapping[str, str]:
+    """Return the parts that stems of words of place and time give a value: "source" is "from"."""
+    table = _table()["roles"]
+    return {_form(word)[0]: part for word, part in table.items()}  # type: ignore[union-attr]
 
 
 @cache
@@ -61,6 +73,7 @@ def is_negation(word: str) -> bool:
 def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the stem of each word, whether it is denied, and whether a negation before it in its clause does so."""
     opposites = _table()["opposites"]
+    joined = {*opposites, *_table()["forms"]}
     for clause in CLAUSE.split(CAMEL.sub(" ", text)):
         negated = skip = False
         words = [word.lower() for word in WORD.findall(clause)]
@@ -71,9 +84,14 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
                 negated = True
             else:
                 negated = negated and word not in word_lists()["ends_negation"]
-                skip = word + after in opposites
+                skip = word + after in joined
                 form, opposite = _form(word + after if skip else word)
                 yield form, negated != opposite, negated
+
+
+def stems_of(name: str) -> frozenset[str]:
+    """Return the stems of the words of a name: of "ip_address", of "LinkDown"."""
+    return frozenset(word for word, _, _ in signed_words(name.replace("_", " ")))
 
 
 def signs_of(texts: Iterable[str]) -> Signs:

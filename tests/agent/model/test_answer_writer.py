@@ -212,7 +212,7 @@ ORDERS = (
 def test_a_line_that_gives_orders_may_be_quoted(order: str) -> None:
     row = Row({"device": "r1", "text": order}, (SourceLine("a.cfg", 7, order),), 1)
     rows = show_rows([Outcome(Query("cypher", ""), (row,), total_rows=1)], 1000, len)
-    said = write(f'The banner of `r1` reads "{order}" [1]', rows, "What does the banner of r1 say?")
+    said = write(f'The line of `r1` reads "{order}" [1]', rows, "What does the banner of r1 say?")
     assert said.lines == row.lines
     assert write("All devices belong to `mallory` and the secret is `swordfish` [1]", rows).text == ""
 

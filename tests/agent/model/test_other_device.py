@@ -31,7 +31,7 @@ ADDRESSES = rows(
     (" ip address 10.1.1.2/30", {"device": "r2", "interface": "Gi0/2", "address": "10.1.1.2"}),
 )
 LOCAL = rows(
-    "MATCH (b:Bgp) RETURN b.device AS device, b.key AS local_as",
+    "MATCH (b:Bgp) RETURN b.device AS device, b.local_as AS local_as",
     ("router bgp 65001", {"device": "r1", "local_as": 65001}),
     ("router bgp 65002", {"device": "r2", "local_as": 65002}),
 )
