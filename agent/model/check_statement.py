@@ -97,7 +97,9 @@ class StatementCheck:
         text = checked.text
         for joint in PART.finditer(text):
             front, back = text[: joint.start()], text[joint.end() :]
-            for part, rest in ((back, front), (front, back)):
+            named = [front[one.start : one.end] for one in find_claims(front)]
+            about = f"{named[0]}: {back}" if len(named) == 1 else back
+            for part, rest in ((about, front), (front, back)):
                 bound = {word.lower() for word in WORD.findall(rest)} & BINDING or DENIAL.search(rest)
                 says = stems_of(SAID_QUOTED.sub(" ", part)) - stems_in("plain") - stems_in("counted")
                 if (

@@ -292,8 +292,8 @@ class StatementProof:
         totals = {self._shown.totals[row.query] for row in cited if row.query not in self._shown.limited}
         for claim in piece.claims:
             before = WORD.findall(text[: claim.start])[-1:]
-            joined = Claim("name", "".join(before) + claim.value, claim.start, claim.end)
-            if before and any(row.has(joined) for row in cited):
+            joined = re.compile(rf"\b{''.join(before)}{re.escape(claim.value)}\b", re.IGNORECASE)
+            if before and any(joined.search(one) for row in cited for one in row.texts):
                 continue
             month = MONTHS.get(stem((WORD.findall(text[claim.end :]) or [""])[0].lower()), 0)
             if (
