@@ -14,7 +14,7 @@ from agent.model.signed_words import WORD, is_negation, roles, signed_words, ste
 MOST_TOGETHER = 300
 """Combinations of a clause's values that are looked at; a clause with more is not proved."""
 SENTENCE_WORDS = 4
-LAST_WORDS = re.compile(r"[^\d.,;:()\"]*$")
+LAST_WORDS = re.compile(r"(?<![^\d.,;:()\"])[^\d.,;:()\"]*$")
 """Behind the last value or sign."""
 BARE_WORDS = 2
 ENDS = re.compile(r"[;.]\s+$")

@@ -11,7 +11,7 @@ from agent.model.show_rows import COUNTED
 from agent.model.signed_words import short_for, signed_words, stems_in, stems_of, word_lists
 
 NEIGHBOR = r"([^\W\d_]+)"
-BEFORE = re.compile(NEIGHBOR + r"\W{0,2}$")
+BEFORE = re.compile(r"(?<![^\W\d_])" + NEIGHBOR + r"\W{0,2}$")
 BEHIND = re.compile(r"`?[\s-]" + NEIGHBOR + r"(?:\s" + NEIGHBOR + ")?")
 BOUND = re.compile(
     r"\b(?:over|under|above|below|between|more than|less than|fewer than|at least|at most|up to|about|nearly"
