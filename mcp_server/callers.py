@@ -20,6 +20,7 @@ from graph_store.errors import GraphError
 from graph_store.graph import stoppable
 from language_model.errors import LanguageModelError
 from language_model.redact import redact_text
+from workspace.errors import TokenError
 from workspace.limits import RateLimit
 from workspace.users import Right, read_tokens, token_digest
 
@@ -94,9 +95,14 @@ class FileTokens:
         self._path = path
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return whose token it is; None for an unknown or expired one."""
+        """Return whose token it is; None for an unknown or expired one, and for all while the file is damaged."""
         digest = token_digest(token)
-        for name, kept in read_tokens(self._path).items():
+        try:
+            tokens = read_tokens(self._path)
+        except TokenError as error:
+            log.error("nobody is let in: %s", error)
+            return None
+        for name, kept in tokens.items():
             if secrets.compare_digest(kept.digest, digest) and kept.expires > time.time():
                 return AccessToken(
                     token=digest, client_id=name, scopes=list(kept.rights), expires_at=kept.expires

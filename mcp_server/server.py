@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,8 +24,10 @@ from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from pydantic import AnyUrl
+from starlette.applications import Starlette
 
 from mcp_server.callers import Callers, FileTokens
+from mcp_server.readable_body import ReadableBody
 from mcp_server.tools import MOST_LINES, PAGE, Tools
 from settings import Settings
 from workspace.errors import TokenError
@@ -33,6 +36,7 @@ from workspace.workspace import SOON, Workspace
 
 MOST_BODY = 1024 * 1024
 """Bytes of one HTTP request."""
+_LINE = re.compile(r"[0-9]{1,12}")
 INSTRUCTIONS = (
     "Device configurations and logs of a network, read into a graph. Every statement cites path and line. "
     "Status 'answered' and 'none' are statements about the data; with 'closest', 'not_parsed' or 'failed' say that "
@@ -65,6 +69,7 @@ class WireloreServer(FastMCP[None]):
             port=port,
             log_level="WARNING",
             max_request_body_size=MOST_BODY,
+            stateless_http=True,  # no session: each request has the rights of the token that it brings
             token_verifier=tokens,
             auth=auth if tokens else None,
             transport_security=_names(called, port, hosts),
@@ -90,6 +95,13 @@ class WireloreServer(FastMCP[None]):
         for added in self._tool_manager.list_tools():
             _drop_titles(added.parameters)
         _add_prompts(self)
+
+    def streamable_http_app(self) -> Starlette:
+        """Return the app that is served over HTTP. A body is checked behind the token and the limit of its size."""
+        app = super().streamable_http_app()
+        limited = self.session_manager.asgi_app
+        limited.app = ReadableBody(limited.app)
+        return app
 
     def _setup_handlers(self) -> None:
         super()._setup_handlers()
@@ -154,7 +166,7 @@ class WireloreServer(FastMCP[None]):
         last = last.removeprefix("L")
         if not parts.fragment:
             return unquote(parts.path[1:]), 1, 0
-        if not first.isdecimal() or (last and not last.isdecimal()) or int(first) < 1:
+        if not _LINE.fullmatch(first) or (last and not _LINE.fullmatch(last)) or int(first) < 1:
             raise ResourceError(f"unknown lines {parts.fragment[:50]!r}; expected one number, or FIRST-LAST")
         end = min(int(last or first), int(first) + MOST_LINES - 1)
         return unquote(parts.path[1:]), int(first), end

@@ -224,14 +224,16 @@ BAD_ADDRESSES = {
     "a path that leads out": "wirelore://kg/../../etc/passwd",
     "an encoded path that leads out": "wirelore://kg/%2e%2e/%2e%2e/etc/passwd",
     "lines that are none": "wirelore://kg/r1.cfg#all",
+    "a line's number of 5,000 digits": f"wirelore://kg/r1.cfg#{'1' * 5000}",
 }
 
 
 async def test_bad_addresses_are_refused(small_kg: Path) -> None:
     async with on_stdio(small_kg) as session:
         for address in BAD_ADDRESSES.values():
-            with pytest.raises(McpError):
+            with pytest.raises(McpError) as refused:
                 await session.read_resource(AnyUrl(address))
+            assert "set_int_max_str_digits" not in str(refused.value)
         assert not (await session.call_tool("list_devices", {})).isError
 
 
@@ -326,15 +328,58 @@ async def test_too_many_calls_are_refused(served: Served) -> None:
     assert all("too many calls" in one for one in refused)
 
 
+ACCEPTED = {"Accept": "application/json, text/event-stream"}
+
+
 def initialize(served: Served, **headers: str) -> int:
     params = {
         "protocolVersion": "2025-06-18",
         "capabilities": {},
         "clientInfo": {"name": "t", "version": "1"},
     }
-    body = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
-    accepted = {"Accept": "application/json, text/event-stream"}
-    return httpx.post(served.url, json=body, headers={**accepted, **headers}).status_code
+    answer = post(served, "initialize", params, **headers)
+    assert "mcp-session-id" not in answer.headers
+    return answer.status_code
+
+
+def post(served: Served, method: str, params: dict[str, object], **headers: str) -> httpx.Response:
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return httpx.post(served.url, json=body, headers={**ACCEPTED, **headers})
+
+
+def test_each_request_has_the_rights_of_its_own_token(served: Served) -> None:
+    call: dict[str, object] = {"name": "run_cypher", "arguments": {"statement": "RETURN 1 AS one"}}
+    first = f"Bearer {add_token(served.tokens, 'rotated', ('read', 'cypher'), 1)}"
+    begun = post(served, "tools/call", call, Authorization=first)
+    session = begun.headers.get("mcp-session-id", "none")
+    assert "no right" not in begun.text
+    less = f"Bearer {add_token(served.tokens, 'rotated', ('read',), 1)}"
+    later = post(served, "tools/call", call, Authorization=less, **{"Mcp-Session-Id": session})
+    assert "no right 'cypher'" in later.text
+    assert post(served, "tools/call", call, Authorization=first).status_code == 401
+
+
+def test_a_damaged_file_of_tokens_lets_nobody_in(served: Served) -> None:
+    bearer = f"Bearer {add_token(served.tokens, 'unlucky', ('read',), 1)}"
+    kept = served.tokens.read_text()
+    try:
+        served.tokens.write_text(kept[:-20])
+        assert initialize(served, Authorization=bearer) == 401
+    finally:
+        served.tokens.write_text(kept)
+    assert "nobody is let in" in served.log.read_text()
+    assert initialize(served, Authorization=bearer) == 200
+
+
+@pytest.mark.parametrize(
+    "body", [b"[" * 500_000, b'{"jsonrpc":"2.0","method":"x","id":' + b"1" * 100_000 + b"}"]
+)
+def test_json_that_cannot_be_read_is_refused(served: Served, body: bytes) -> None:
+    bearer = f"Bearer {add_token(served.tokens, 'deep', ('read',), 1)}"
+    headers = {**ACCEPTED, "Authorization": bearer, "Content-Type": "application/json"}
+    answer = httpx.post(served.url, content=body, headers=headers)
+    assert answer.status_code == 400
+    assert "the JSON cannot be read" in answer.json()["error"]["message"]
 
 
 def test_http_checks_token_host_and_origin(served: Served) -> None:
