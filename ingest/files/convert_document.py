@@ -39,7 +39,7 @@ def convert_document(location: Path) -> bytes:
         raise OSError(f"larger than {LARGEST >> 20} MB")
     if location.suffix.lower() == ".docx":
         _check_unpacked(location)
-    version = location.resolve(), found.st_mtime_ns, found.st_size
+    version = location.absolute(), found.st_mtime_ns, found.st_size
     if version in _FAILED:
         raise OSError(_FAILED[version])
     try:
@@ -56,7 +56,7 @@ class _NotConvertedError(OSError):
 def _check_unpacked(location: Path) -> None:
     """Raise OSError for a Word document that is none, or that unpacks to far too much."""
     try:
-        with ZipFile(location) as packed:
+        with location.open("rb") as raw, ZipFile(raw) as packed:
             size = sum(part.file_size for part in packed.infolist())
     except (BadZipFile, NotImplementedError, ValueError) as error:
         raise OSError("cannot be converted (no Word document)") from error
@@ -66,9 +66,12 @@ def _check_unpacked(location: Path) -> None:
 
 @lru_cache(maxsize=KEPT)
 def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
-    command = [sys.executable, "-P", "-m", "ingest.files.convert_document", str(location)]
+    command = [sys.executable, "-P", "-m", "ingest.files.convert_document", location.suffix.lower()]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT_S, check=False)  # noqa: S603 - ours
+        with location.open("rb") as raw:
+            done = subprocess.run(  # noqa: S603 - ours
+                command, stdin=raw, capture_output=True, timeout=TIME_LIMIT_S, check=False
+            )
     except subprocess.TimeoutExpired as error:
         raise _NotConvertedError(f"cannot be converted within {TIME_LIMIT_S} s") from error
     if done.returncode:
@@ -78,17 +81,16 @@ def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
 
 
 def main() -> None:
-    """Convert the named file, and write its Markdown to standard output."""
+    """Convert standard input, a document with the named suffix, and write its Markdown to standard output."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     from markitdown import MarkItDown
 
-    location, converter = Path(sys.argv[1]), MarkItDown(enable_plugins=False)
-    suffix = location.suffix.lower()
+    suffix, converter = sys.argv[1], MarkItDown(enable_plugins=False)
 
     def convert(raw: bytes) -> str:
         return converter.convert_stream(io.BytesIO(raw), file_extension=suffix).text_content
 
-    raw = location.read_bytes()
+    raw = sys.stdin.buffer.read()
     text = _convert_pages(raw, convert) if suffix == ".pdf" else convert(raw)
     sys.stdout.buffer.write(text.encode("utf-8", "replace"))
 

@@ -14,6 +14,7 @@ from unicodedata import category
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
 from ingest.files.encoding import encoding_of, is_tar, read_head
+from ingest.files.real_path import resolve
 from ingest.files.unpack import BROKEN, Upload, is_archive, unpack
 from ingest.load.load_graph import KnownDocument
 
@@ -109,11 +110,12 @@ def _below(
     if root.is_dir():
         walk.folder(root, "", "")
     elif make_folder and _is_archive(root):
-        walk.archive(root, "", str(root.resolve()), make_folder)
+        walk.archive(resolve(root), "", str(root.resolve()), make_folder)
     elif reason := reason_to_pass(root):
         raise (EmptyInput if reason == "empty file" else UnreadableInput)(str(root), reason)
     else:
-        return [InputFile(printable_name(root.name), root, printable_name(str(root.resolve())))], []
+        real = resolve(root)
+        return [InputFile(printable_name(root.name), real, printable_name(str(real)))], []
     if not walk.files:
         left = "; ".join(f"{item.path}: {item.reason}" for item in walk.passed[:5])
         where = "folder" if root.is_dir() else "archive"
@@ -136,21 +138,22 @@ class _Walk:
         for location in self._below(root, real, set()):
             inner = printable_name(location.relative_to(root).as_posix())
             path = f"{above}{inner}"
-            if reason := self._reason_of_link(location, real):
+            place = resolve(location)
+            if reason := self._reason_of_link(location, real) or self._reason_to_leave(place, real):
                 self.passed.append(
                     PassedOver(path, reason, False, f"{origin or printable_name(str(real))}/{inner}")
                 )
                 continue
-            where = f"{origin}/{inner}" if origin else printable_name(str(location.resolve()))
-            if self.make_folder and not origin and _is_archive(location):
+            where = f"{origin}/{inner}" if origin else printable_name(str(place))
+            if self.make_folder and not origin and _is_archive(place):
                 try:
-                    self.archive(location, f"{path}/", where, self.make_folder)
+                    self.archive(place, f"{path}/", where, self.make_folder)
                 except ArchiveRefused as error:
                     self.passed.append(PassedOver(path, error.reason, True, where))
-            elif reason := reason_to_pass(location):
+            elif reason := reason_to_pass(place):
                 self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
             else:
-                self.files.append(InputFile(path, location, where))
+                self.files.append(InputFile(path, place, where))
 
     def _below(self, folder: Path, root: Path, entered: set[Path]) -> Iterator[Path]:
         """Yield what is not hidden, by name; a folder that links lead back to is entered once."""
@@ -175,10 +178,14 @@ class _Walk:
         if not location.is_symlink():
             return ""
         try:
-            inside = location.resolve(strict=True).is_relative_to(root)
+            return self._reason_to_leave(location.resolve(strict=True), root)
         except (OSError, RuntimeError):  # RuntimeError for a loop, before Python 3.13
             return "a link that leads nowhere"
-        return "" if inside or self.follow_links else "a link that leaves the folder; see --follow-links"
+
+    def _reason_to_leave(self, place: Path, root: Path) -> str:
+        """Say why a resolved path is not taken; blank where it is. A folder above may be a link by now."""
+        inside = self.follow_links or place.is_relative_to(root)
+        return "" if inside else "a link that leaves the folder; see --follow-links"
 
     def archive(self, location: Path, above: str, origin: str, make_folder: MakeFolder) -> None:
         """Take the files of an archive. Raises ArchiveRefused."""

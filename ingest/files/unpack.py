@@ -10,6 +10,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
@@ -92,7 +93,7 @@ def is_archive(location: Path, name: str) -> bool:
     if head.startswith(ZIP):
         return name.lower().endswith(".zip")
     if head.startswith(GZIP):
-        with gzip.open(location, "rb") as file:
+        with location.open("rb") as packed, gzip.open(packed, "rb") as file:
             head = file.read(HEAD)
     return is_tar(head)
 
@@ -154,9 +155,11 @@ class _Taking:
 
     def _take_tar(self, head: bytes) -> None:
         """Read a tar archive, packed or not, from its begin to its end: nothing of it is written but files."""
-        packer = gzip.open if head.startswith(GZIP) else open
-        with packer(self.upload.location, "rb") as raw:
-            counted = cast("IO[bytes]", _Counted(cast("IO[bytes]", raw), self._require))
+        with ExitStack() as stack:
+            raw: IO[bytes] = stack.enter_context(self.upload.location.open("rb"))
+            if head.startswith(GZIP):
+                raw = cast("IO[bytes]", stack.enter_context(gzip.open(raw, "rb")))
+            counted = cast("IO[bytes]", _Counted(raw, self._require))
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Member) as archive:
                 for number, member in enumerate(archive, start=1):
                     self._require_count(number)
@@ -177,7 +180,7 @@ class _Taking:
         return "" if member.isdir() else path
 
     def _take_zip(self) -> None:
-        with zipfile.ZipFile(self.upload.location) as archive:
+        with self.upload.location.open("rb") as packed, zipfile.ZipFile(packed) as archive:
             members = [one for one in archive.infolist() if not one.is_dir()]
             self._require_count(len(members) + len(self.taken))
             self._require(sum(one.file_size for one in members))
@@ -208,7 +211,7 @@ class _Taking:
     def _inflated(self, place: Path) -> int:
         """Return how large a gzip file is when what reads it has unpacked it."""
         size = 0
-        with gzip.open(place, "rb") as file:
+        with place.open("rb") as packed, gzip.open(packed, "rb") as file:
             while block := file.read(BLOCK):
                 if not size:
                     self._refuse_tar(block)

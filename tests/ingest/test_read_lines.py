@@ -10,6 +10,7 @@ from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
 from ingest.files.find_files import InputFile, PassedOver, find_files
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.read_lines import LINE_BYTES, hash_file, pick_lines, read_lines
+from ingest.files.real_path import RealPath, resolve
 
 TWO = ["hostname é", " ip address 10.0.0.1"]
 
@@ -133,6 +134,54 @@ def test_links_that_leave_the_folder_are_named_and_followed_on_request(tmp_path:
         (given / name).unlink()
     followed = [file.path for file in find_files([given], follow_links=True).files]
     assert followed == ["a/r1.cfg", "folder/r1.cfg"]
+
+
+def _swap(folder: Path, outside: Path) -> None:
+    """Put a link in the place of a folder."""
+    if not folder.is_symlink():
+        folder.rename(folder.with_name("away"))
+        folder.symlink_to(outside)
+
+
+@pytest.mark.parametrize("name", ["r1.cfg", "r1.log.gz"])
+@pytest.mark.parametrize("parts", [True, False])
+def test_a_link_that_takes_a_folders_place_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, parts: bool
+) -> None:
+    given, outside = tmp_path / "given", tmp_path / "outside"
+    for folder in (given / "sub", outside):
+        folder.mkdir(parents=True)
+        text = f"hostname {folder.name}\n".encode()
+        (folder / name).write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+    if not parts:
+        monkeypatch.delattr(os, "O_PATH")
+    (file,) = find_files([given]).files
+    assert [line.text for line in read_lines(file)] == ["hostname sub"]
+    _swap(given / "sub", outside)
+    with pytest.raises(UnreadableInput, match="a link has taken the place"):
+        list(read_lines(file))
+    with pytest.raises(UnreadableInput, match="a link has taken the place"):
+        hash_file(file)
+
+
+def test_a_folder_that_becomes_a_link_during_the_walk_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, outside = tmp_path / "given", tmp_path / "outside"
+    for folder in (given / "sub", outside):
+        folder.mkdir(parents=True)
+        (folder / "r1.cfg").write_text(f"hostname {folder.name}\n")
+    (given / "keep.cfg").write_text("hostname keep\n")
+
+    def swap_and_resolve(path: Path) -> RealPath:
+        if path.parent.name == "sub":
+            _swap(given / "sub", outside)
+        return resolve(path)
+
+    monkeypatch.setattr("ingest.files.find_files.resolve", swap_and_resolve)
+    found = find_files([given])
+    assert [file.path for file in found.files] == ["keep.cfg"]
+    assert [item.path for item in found.passed_over] == ["sub/r1.cfg"]
 
 
 def test_two_roots_with_the_same_file_name_give_two_paths(tmp_path: Path) -> None:
