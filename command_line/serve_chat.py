@@ -81,11 +81,6 @@ def serve_chat(
     found = find_spec("app")
     if found is None or found.origin is None:
         raise FileNotFoundError(errno.ENOENT, "the chat is not installed", "app.py")
-    root = {
-        "CHAINLIT_APP_ROOT": str(page_folder()),
-        "CHAINLIT_ROOT_PATH": root_path,
-        "CHAINLIT_AUTH_COOKIE_NAME": f"wirelore_session_{port}",
-    }
     chat = subprocess.Popen(  # noqa: S603 - our own interpreter and app
         [
             sys.executable,
@@ -100,7 +95,7 @@ def serve_chat(
             "--port",
             str(port),
         ],
-        env={**root, **environment},
+        env=chat_environment(port, environment, root_path),
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__,
         preexec_fn=_end_with_parent if sys.platform == "linux" else None,
@@ -120,6 +115,17 @@ def serve_chat(
         _stop(chat)
     if code and not asked:
         raise ChatEndedError(code)
+
+
+def chat_environment(port: int, environment: Mapping[str, str], root_path: str) -> dict[str, str]:
+    """Return the child's environment: no file of the folder in which the chat is started sets or words anything."""
+    return {
+        "CHAINLIT_APP_ROOT": str(page_folder()),
+        "CHAINLIT_ROOT_PATH": root_path,
+        "CHAINLIT_AUTH_COOKIE_NAME": f"wirelore_session_{port}",
+        **environment,
+        "CHAINLIT_ENV_FILE": os.devnull,  # Chainlit would take `.env` of that folder for settings
+    }
 
 
 def _end_with_parent() -> None:
