@@ -98,6 +98,7 @@ def serve_chat(
         env=chat_environment(port, environment, root_path),
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__,
+        umask=0o077,
         preexec_fn=_end_with_parent if sys.platform == "linux" else None,
     )
     threading.Thread(target=_tell_when_ready, args=(chat, host, port, on_ready), daemon=True).start()

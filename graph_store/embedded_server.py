@@ -82,7 +82,7 @@ def _clear_remains(folder: Path, record: ServerRecord | None) -> None:
 
 def _start(folder: Path, idle_s: float, heap: str) -> None:
     log = folder / ROOT_FOLDER / "log" / "supervisor.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
+    log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         own = shlex.split(os.environ.get(JAVA_OPTIONS, ""))
     except ValueError as error:

@@ -72,7 +72,10 @@ def hash_key(folder: Path) -> bytes:
 
 @contextmanager
 def hold_ingest_lock(folder: Path) -> Iterator[None]:
-    """Be the only ingest. Raises LockedGraphError with the other's pid."""
+    """Be the only ingest; meanwhile the process makes files for their owner only.
+
+    Raises LockedGraphError with the other's pid.
+    """
     lock = FileLock(folder / INGEST_LOCK, mode=0o600)
     try:
         lock.acquire(timeout=LOOK_S)
@@ -82,10 +85,12 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
             pid = int((folder / INGEST_PID).read_text("utf-8"))
         message = f"{folder}: another ingest is running (pid {pid or 'unknown'})"
         raise LockedGraphError(message, pid) from error
+    before = os.umask(0o077)
     try:
         write_private(folder / INGEST_PID, str(os.getpid()))
         yield
     finally:
+        os.umask(before)
         lock.release()
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby, islice, pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.describe import keep_description
@@ -18,6 +17,7 @@ from ingest.errors import UnreadableInput
 from ingest.files.find_files import InputFile, printable_name
 from ingest.files.git_repository import LONGEST, MISSING, Commit, GitRepository
 from ingest.files.read_lines import read_lines
+from ingest.files.unpack_folder import unpack_folder
 from timeline.changes import ChangedDocument, drop_changes, join_changes, version_name, write_changes
 from workspace.versions import (
     COMPARED,
@@ -87,10 +87,10 @@ def load_history(
     if repository.undated:
         passed[f"{repository.undated:,} commits"] = "they have no time"
     passed |= {f"commit {name}": DAMAGED_COMMIT for name in repository.damaged}
-    with TemporaryDirectory(prefix="wirelore-git-") as folder:
+    with unpack_folder() as folder:
         for path, document in documents.items():
             older += max(0, len(by_path[path]) - KEPT)
-            versions = _Versions(repository, path, key, Path(folder) / "version", passed)
+            versions = _Versions(repository, path, key, folder / "version", passed)
             for some in _together(versions.pairs(by_path[path][-KEPT:])):
                 kept += _keep(kg, graph, document, some, known)
     heads = [[documents[path].serial, by_path[path][-1].time, by_path[path][-1].author] for path in documents]

@@ -196,7 +196,7 @@ class LineIndex:
     def __init__(self, folder: Path) -> None:
         """Open the index in a folder; make both when missing. Raises LineIndexDamagedError."""
         self._folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             self._index = Index(_schema(), path=str(folder))
         except ValueError as error:

@@ -9,13 +9,13 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from unicodedata import category
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
 from ingest.files.encoding import encoding_of, is_tar, read_head
 from ingest.files.real_path import resolve
 from ingest.files.unpack import BROKEN, Upload, is_archive, unpack
+from ingest.files.unpack_folder import unpack_folder
 from ingest.load.load_graph import KnownDocument
 
 READ_ERRORS = (OSError, EOFError)
@@ -66,7 +66,7 @@ def open_files(paths: Sequence[str | Path], follow_links: bool = False) -> Itera
     with ExitStack() as stack:
 
         def make_folder() -> Path:
-            return Path(stack.enter_context(TemporaryDirectory(prefix="wirelore-")))
+            return stack.enter_context(unpack_folder())
 
         yield find_files(paths, make_folder, follow_links)
 

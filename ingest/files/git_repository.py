@@ -15,7 +15,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ingest.errors import EmptyInput, UnreadableInput
@@ -23,6 +22,7 @@ from ingest.files.find_files import FilesFound, PassedOver, open_files, printabl
 from ingest.files.git_folder import GitFolder, open_folder
 from ingest.files.git_output import GitFailed, GitOutput
 from ingest.files.read_lines import clean_text
+from ingest.files.unpack_folder import unpack_folder
 from language_model.redact import LineRedactor
 
 NO_OBJECT = re.compile("0+")
@@ -309,8 +309,7 @@ def open_repository(
     One that borrows from outside of the given folder (links, a worktree, alternates) is refused unless `follow_links`.
     """
     own = open_folder(given, follow_links)
-    with TemporaryDirectory(prefix="wirelore-git-") as name, ExitStack() as stack:
-        folder = Path(name)
+    with unpack_folder() as folder, ExitStack() as stack:
         repository = GitRepository(given, own, folder, limits)
         head = folder / "head"
         head.mkdir()
