@@ -18,6 +18,7 @@ from chainlit.context import context
 
 from chat.asking.answer_view import MOST_FOLLOW_UPS
 from chat.asking.controls import ask_action
+from chat.documents.diff_versions import show_diff
 from chat.findings.findings_view import list_changed_findings
 from chat.loading.load_view import (
     Arrival,
@@ -166,6 +167,8 @@ async def _agree_and_load(
     text = report_load(arrived, report, seconds, overview.incidents)
     if arrived.changed and (said := list_changed_findings(compare_findings(before, overview.findings))):
         text = f"{text}\n\n{said}"
+    if len(agreed_on) == 1:
+        text = f"{text}\n\n{await asyncio.to_thread(show_diff, next(iter(agreed_on)), workspace)}"
     new = (*arrived.new, *arrived.changed, *arrived.grown)
     asked = await asyncio.to_thread(_ask_next, new, overview, workspace)
     await cl.Message(text, actions=[*map(ask_action, asked)]).send()

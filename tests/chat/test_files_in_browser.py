@@ -75,6 +75,7 @@ def test_a_dropped_archive_is_loaded_asked_replaced_and_removed(
     drop(page, pack(tmp_path / "elsewhere.zip", "other-name.cfg", config))
     page.get_by_role("button", name="Replace it").click()
     expect(page.locator(ANSWER, has_text="1 replaced")).to_have_count(2, timeout=LOADED_WITHIN_MS)
+    expect(page.locator(ANSWER).last.locator("pre code", has_text="+  mtu 9100")).to_be_visible()
 
     page.locator("#chat-input").click()
     page.keyboard.type("remove site/*")
