@@ -109,10 +109,8 @@ def serve_elements(files: ElementFiles) -> None:
         rows = await get_data_layer().execute_sql(ELEMENT, {"id": element})
         known = rows[0] if rows else {"type": "", "mime": "", "name": element}
         shown = TYPES.get(known["type"], known["mime"] or "application/octet-stream")
-        risky = known["type"] == "file" or "html" in shown or "svg" in shown
-        headers = {"x-content-type-options": "nosniff", "cache-control": "private"}
-        name = known["name"] if risky else None
-        return FileResponse(place, media_type=shown, filename=name, headers=headers)
+        name = known["name"] if known["type"] == "file" else None
+        return FileResponse(place, media_type=shown, filename=name, headers={"cache-control": "private"})
 
     serve_first(f"{config.run.root_path}{ROUTE}", send_element)
 

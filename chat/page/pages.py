@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from chainlit.config import config
 from chainlit.server import app as server
+from fastapi.exception_handlers import http_exception_handler
+from fastapi.exceptions import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chat.page.page_words import our_words, takes_any_file, without_foreign_tags
@@ -21,6 +24,9 @@ POLICY = (
     "base-uri 'self'; frame-ancestors 'self'"
 )
 """The browser itself refuses what comes from anywhere else."""
+SERVED_FILES = ("/project/file/", "/wirelore/elements/")
+INLINE = frozenset({"text/plain", "application/pdf"})
+"""What a browser may open as a page of its own; all else is downloaded, or shown within our page."""
 TRANSLATIONS = "/project/translations"
 SETTINGS = "/project/settings"
 LANGUAGE = "en-US"
@@ -38,8 +44,29 @@ class OurPages:
         elif scope["path"].endswith(TRANSLATIONS):
             words = our_words(config.load_translation(LANGUAGE))
             await JSONResponse({"translation": words})(scope, receive, send)
+        elif scope["path"].removeprefix(config.run.root_path).startswith(SERVED_FILES):
+            await self._app(scope, receive, harmless(send))
         else:
             await self._app(scope, receive, _PageRewriter(send, scope["path"].endswith(SETTINGS)))
+
+
+def harmless(send: Send) -> Send:
+    """Send a file on so that no browser runs it as a page of the chat, whatever its uploader calls it."""
+
+    async def send_on(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(raw=list(message["headers"]))
+            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+            headers["x-content-type-options"] = "nosniff"
+            if kind not in INLINE:
+                _, named, name = headers.get("content-disposition", "").partition(";")
+                headers["content-disposition"] = f"attachment{named}{name}"
+            if kind != "application/pdf":  # browsers show none in a sandbox
+                headers["content-security-policy"] = "sandbox; default-src 'none'"
+            message = {**message, "headers": headers.raw}
+        await send(message)
+
+    return send_on
 
 
 class _PageRewriter:
@@ -82,8 +109,15 @@ def serve_first(path: str, answer: Callable[..., Any], method: str = "GET") -> N
     server.router.routes.insert(0, server.router.routes.pop())
 
 
+async def tell_refusal(request: Request, error: Exception) -> Response:
+    """Answer with the status of our own refusal, of which some of Chainlit's routes make a 500."""
+    told = error.__cause__ if isinstance(error.__cause__, HTTPException) else error
+    return await http_exception_handler(request, cast("HTTPException", told))
+
+
 def put_pages() -> None:
     """Put our layer into Chainlit's server before it starts: innermost, where pages are not yet compressed."""
+    server.add_exception_handler(HTTPException, tell_refusal)
     config.ui.login_page_image = f"{config.run.root_path}/public/login.svg"
     config.ui.login_page_image_filter = config.ui.login_page_image_dark_filter = "wirelore-login"
     server.user_middleware.append(Middleware(OurPages))
