@@ -100,10 +100,10 @@ keep_session_files(workspace.settings.kg)
 serve_graph_library()
 put_pages()
 put_receiver()
-put_gate(logins, workspace.settings)
 put_operator_pages(
     workspace.settings, {"graph": lambda: asyncio.to_thread(workspace.probe), "history": probe_history}
 )
+put_gate(logins, workspace.settings)
 put_catch_up()
 guard_sockets(logins)
 pace = RateLimit(workspace.settings.questions_per_minute)

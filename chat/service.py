@@ -124,7 +124,7 @@ SERVICE = Service()
 
 
 class OperatorPages:
-    """An ASGI layer before all others: answers the operator's three addresses."""
+    """An ASGI layer behind the gate: answers the operator's three addresses, without a login."""
 
     def __init__(self, app: ASGIApp, settings: Settings, checks: Mapping[str, Check]) -> None:
         self._app, self._counted, self._checks = app, settings.metrics, checks
@@ -162,5 +162,5 @@ class OperatorPages:
 
 
 def put_operator_pages(settings: Settings, checks: Mapping[str, Check]) -> None:
-    """Put the operator's addresses before everything else that Chainlit's server does."""
+    """Put the operator's addresses before what Chainlit's server does, and before what asks for a login."""
     server.user_middleware.insert(0, Middleware(OperatorPages, settings=settings, checks=checks))

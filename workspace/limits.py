@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 MOST_KEYS = 10_000
+_Kept = TypeVar("_Kept")
 
 
 class RateLimit:
@@ -20,16 +22,22 @@ class RateLimit:
         """Count one more time and return 0.0; where that is too often, count nothing and return how long to wait."""
         if not self._most:
             return 0.0
-        times = self._times.setdefault(key, deque())
+        times = self._times.get(key) or deque()
+        _put_last(self._times, key, times)
         while times and times[0] <= now - self._window:
             times.popleft()
         if len(times) >= self._most:
             return times[0] + self._window - now
         times.append(now)
-        if len(self._times) > MOST_KEYS:  # drop those that count for nothing any more
-            begun = now - self._window
-            self._times = {key: kept for key, kept in self._times.items() if kept and kept[-1] > begun}
         return 0.0
+
+
+def _put_last(table: dict[str, _Kept], key: str, value: _Kept) -> None:
+    """Put a key's value behind all others, and forget the key that was put first where there are too many."""
+    table.pop(key, None)
+    table[key] = value
+    if len(table) > MOST_KEYS:
+        del table[next(iter(table))]
 
 
 class Turns:
@@ -49,9 +57,7 @@ class Turns:
         at = max(now, self._next.get(key, 0.0))
         if at - now > self._longest:
             return None
-        if len(self._next) > MOST_KEYS:
-            self._next = {key: turn for key, turn in self._next.items() if turn > now}
-        self._next[key] = at + self._gap
+        _put_last(self._next, key, at + self._gap)
         return at - now
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping
 from contextvars import ContextVar
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import chainlit as cl
 import jwt
@@ -78,6 +79,8 @@ def version_of(file: Path) -> object:
 
 WAY = "way"
 LONGEST_WAIT_S = 20.0
+HASHED_AT_ONCE = 2
+"""Passwords that are checked at the same time: each takes 64 MiB, and several processors."""
 REQUESTER: ContextVar[str] = ContextVar("requester", default="")
 """Whose request or socket is being served; blank for nobody's, as for what the chat does by itself."""
 ADDRESS: ContextVar[str] = ContextVar("address", default="")
@@ -94,6 +97,8 @@ class Logins:
         self._logouts = Logouts(chat_folder(settings.kg) / LOGOUTS)
         self._of_name = Turns(10, 5.0, LONGEST_WAIT_S)
         self._of_address = Turns(60, 1.0, LONGEST_WAIT_S)
+        self._hashing = asyncio.Semaphore(HASHED_AT_ONCE)
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         oauth = bool(settings.oauth_users and get_configured_oauth_providers())
         self.ways = choose_ways(self._file.exists(), settings.auth_header, oauth)
 
@@ -157,7 +162,11 @@ class Logins:
             log.warning("too many logins from %s, also as %r", address, name[:200])
             return None
         await asyncio.sleep(max(wait or 0.0 for wait in waits))
-        fits = await asyncio.to_thread(check_password, self.door().users, name, password)
+        turn = self._turns.setdefault(
+            address, asyncio.Semaphore(1)
+        )  # so that no address keeps others waiting
+        async with turn, self._hashing:
+            fits = await asyncio.to_thread(check_password, self.door().users, name, password)
         return await self._let_in(name, "password") if fits else None
 
     async def _by_header(self, headers: Mapping[str, str]) -> cl.User | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workspace.limits import AtOnce, RateLimit, Turns
+from workspace.limits import MOST_KEYS, AtOnce, RateLimit, Turns
 
 
 def test_a_third_is_refused_until_one_is_done() -> None:
@@ -41,3 +41,16 @@ def test_tries_beyond_the_free_ones_take_turns() -> None:
     assert turns.wait_s("10.0.0.1 ann", 4) == 11
     assert turns.wait_s("10.0.0.2 ann", 0) == 0  # an attack from elsewhere does not lock a user out
     assert turns.wait_s("10.0.0.1 ann", 100) == 0
+
+
+def test_tables_are_bounded_and_forget_the_oldest() -> None:
+    limit, turns = RateLimit(1, 60), Turns(1, 1.0, 9.0)
+    for number in range(MOST_KEYS + 2):
+        assert limit.wait_s(str(number), 0) == 0
+    assert len(limit._times) == MOST_KEYS
+    assert limit.wait_s(str(MOST_KEYS), 1) == 59
+    assert limit.wait_s("0", 1) == 0
+    for number in range(MOST_KEYS + 2):
+        turns.wait_s(str(number), 0)
+        turns.wait_s(str(number), 0)
+    assert len(turns._next) == MOST_KEYS
