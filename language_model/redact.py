@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation
 
+from language_model.redaction.escaped_names import unescape
 from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
 from language_model.redaction.find_columns import SecretColumns
 from language_model.redaction.find_named import find_named
@@ -111,6 +112,7 @@ class LineRedactor:
         found |= dict.fromkeys(self._placed.read(line, announced=bool(stems), snmp=in_snmp), "")
         if stems:
             found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp, known=known), "")
+        found |= dict.fromkeys(_find_escaped(line), "")
         return found | dict.fromkeys(self._snmp.named(line), "community")
 
     def _of_block(self, line: str, block: BlockPart) -> str:
@@ -130,6 +132,16 @@ class LineRedactor:
                 pieces += [line[at:start], stand_in(line, start, end, self._key, found[start, end])]
                 at = end
         return "".join([*pieces, line[at:]])
+
+
+def _find_escaped(line: str) -> Iterator[Span]:
+    """Yield where secrets stand whose names or signs of equality are written in escapes."""
+    read = unescape(line)
+    if read:
+        text, places = read
+        lowered = text.lower()
+        for start, end in find_named(text, [stem for stem in STEMS if stem in lowered]):
+            yield places[start], places[end]
 
 
 # Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.

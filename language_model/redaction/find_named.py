@@ -21,7 +21,7 @@ from language_model.redaction.secret_words import (
 )
 
 _ASSIGNS = re.compile(r"(\\?[\"']\]?)?(\s*)(?::=|=>|[:=](?!=))(\s*)")
-_XML = re.compile(r">(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
+_XML = re.compile(r">(?:<[Vv]alue>)?(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
 _MARKS = re.compile(r"(?:&[\w-]++\s++|![\w!]*+\s++)++(?=\S)|\[(?=[^\[\]\s\"',]++\](?:[\s,;]|$))")
 """A tag or an anchor of YAML, or the bracket in front of a value."""
 _PROMPTED = re.compile(r">\s++(?=\S++$)")

@@ -52,11 +52,26 @@ _INLINE = re.compile(
     r"[:=]\s*+\[(?P<items>[^\[\]{}]++)\]",
     re.IGNORECASE,
 )
+_QUOTED_LIST = re.compile(
+    r"(?<![\w.-])(?P<name>[A-Za-z][\w-]{0,60}+)[\"']\s*+:\s*+\[(?P<items>\s*+[\"'][^\s\[\]{}]++(?:\s++[\"'][^\s\[\]{}]++)*+\s*+)\]"
+)
+"""A list of quoted words under a quoted name."""
+_INLINE_OBJECT = re.compile(
+    rf"(?P<name>(?<![\w.-])(?:\w{{1,40}}[_-])?(?:{PLURALS.replace(' ', '|')}))[\"']\s*+:\s*+"
+    r"\{(?P<items>[^\[\]{}]++)\}",
+    re.IGNORECASE,
+)
+_ENTRY = re.compile(
+    r"[\"'][^\"']{1,80}[\"']\s*+:\s*+(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)).)++)(?P=quote)"
+)
+_LOGIN = re.compile(r"\s*+(?:(?:machine|login|account)\s++\S++\s*+|default\s*+|account\s*+)++$")
+_PASSWORD = re.compile(r"\s*+(?P<login>(?:(?:machine|login|account)\s++\S++\s++|default\s++)*+)password\s*+$")
+"""Lines of netrc: a user, and a password's word whose value is on the next line."""
 _OPTION = re.compile(
     r"[\"']--?(?P<name>[A-Za-z][\w-]{0,60})[\"']\s*+,\s*+(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote)).)++)(?P=quote)"
 )
 _PROMPT = re.compile(r"\S*[#>$%:]|(?:exit|end|quit|logout|next|!)")
-_TEXT = re.compile(r"[\s>]*+(?P<value>[^<>\s][^<>\]]*+)")
+_TEXT = re.compile(r"[\s>]*+(?:<[Vv]alue>\s*+)?(?P<value>[^<>\s][^<>\]]*+)")
 _COMMUNITY = re.compile(
     r"\s*+(?:inactive: )?community\s++(?P<quote>\"?)(?P<value>[^\s\"{};]++)(?P=quote)\s*+\{"
 )
@@ -209,11 +224,18 @@ class PlacedValues:
                 self._awaited = _Awaited(_Kind.VALUE, kind, head.end() if head else 0)
 
     def above(self, lines: Sequence[str], at: int) -> tuple[int, Span] | None:
-        """Return the index of a line before `at`, and the place on it, of a value that the line at `at` names."""
+        """Return the index of a line before `at`, and the place on it, of a value that the line at `at` names.
+
+        A line above may also tell that the one below holds a value, which is awaited.
+        """
         if at and _ACCESS.match(lines[at]):
             community = _COMMUNITY.match(lines[at - 1])
             return (at - 1, community.span("value")) if community else None
         awaited = self._awaited
+        password = _PASSWORD.match(lines[at]) if awaited is None else None
+        if password and (password["login"] or (at and _LOGIN.match(lines[at - 1]))):
+            self._awaited = _Awaited(_Kind.NEXT, Name.SECRET, 0, left=1)
+            return None
         if awaited is None or awaited.kind is not _Kind.VALUE:
             return None
         indent = awaited.indent
@@ -270,6 +292,15 @@ def _listed(line: str, *, snmp: bool) -> Iterator[Span]:
             kind = _kind_of(found["name"], snmp=snmp)
             if kind:
                 yield from _items(kind, line, *found.span("items"))
+        for found in _QUOTED_LIST.finditer(line):
+            if _kind_of(found["name"], snmp=snmp) is Name.SECRET:
+                yield from _items(Name.SECRET, line, *found.span("items"))
+    if "{" in line:
+        for found in _INLINE_OBJECT.finditer(line):
+            kind = _kind_of(found["name"], snmp=snmp)
+            for entry in _ENTRY.finditer(line, *found.span("items")) if kind else ():
+                if kind and is_secret_of(kind, entry["quoted"], quoted=True):
+                    yield entry.span("quoted")
     if "-" in line:
         for option in _OPTION.finditer(line):
             if _kind_of(option["name"], snmp=snmp) is not None:

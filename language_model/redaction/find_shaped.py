@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from language_model.redaction.escaped_names import ESCAPE_HINTS
+from language_model.redaction.issued_tokens import token_hints, token_shapes
+
 Span = tuple[int, int]
 
 COMMANDS = """\
@@ -75,11 +78,6 @@ CRYPT = re.compile(
     r"\$(?:\d{1,2}[a-z]?|2[abxy]|apr1|g?y|argon2(?:id|i|d)|pbkdf2[\w-]*|bcrypt[\w-]*|scrypt|sha1|md5)\$[^\s\"'`;,<>()\[\]{}|\\]{4,}"
 )
 ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)(?=\S*\w)\S+?\1(?=[\s\"';]|$)")
-_ISSUED = re.compile(
-    r"(?<![\w-])(?:SG\.[\w-]{16,}\.[\w-]{16,}|AIza[\w-]{30,}|[rs]k_(?:live|test)_\w{16,}|xox[a-z](?:\.xox[a-z])?-[\w-]{10,}"
-    r"|xapp-\d-[\w-]{10,}|glpat-[\w-]{16,}|gh[a-z]_\w{30,}|npm_\w{30,}|hv[bsr]\.[\w-]{20,}|\d{8,10}:AA[\w-]{30,})"
-)
-"""Tokens that begin as their issuers let them begin."""
 _BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
 _CODE = re.compile(r"\b(?:otp|pin|pincode|puk)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
 _HEADER = re.compile(
@@ -115,8 +113,7 @@ _SHAPES = (
     ("authorization", _BEARER, 1, True),
     ("eyj", re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*"), 0, False),
     ("begin ", _PEM_IN_LINE, 1, False),
-    ("", _ISSUED, 0, False),
-    ("hooks.slack", re.compile(r"hooks\.slack\.com/(?:services|workflows)/([\w/-]{20,})"), 1, False),
+    *token_shapes(),
     ("otp", _CODE, 1, False),
     ("pin", _CODE, 1, False),
     ("puk", _CODE, 1, False),
@@ -149,6 +146,8 @@ _PATH_WORD = re.compile(r"(?<![A-Za-z0-9+])[a-z]{5,}(?![A-Za-z0-9+])")
 _CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
 _MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
 HINTS = {
+    **token_hints(),
+    **ESCAPE_HINTS,
     "$": r"\$[\w-]{1,16}\$",
     "}": r"(?<=sha\}|md5\}|\d{3}\}|ypt\}|df2\})",
     "@": "",
