@@ -168,6 +168,10 @@ def name_kinds() -> Mapping[str, NameKind]:
     return {kind.kind: kind for kind in TypeAdapter(tuple[NameKind, ...]).validate_python(table["name"])}
 
 
+_FREE_TEXT = re.compile(r"( (?:description|remark) ).*", re.DOTALL)
+"""What a description says names nothing, even where it reads like a statement."""
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A name where it is defined, or used."""
@@ -190,9 +194,10 @@ def read_names(statements: Sequence[ConfigStatement]) -> tuple[tuple[Named, ...]
 @lru_cache(maxsize=_MOST_STATEMENTS)
 def _names_in(text: str, start: int) -> tuple[tuple[str, str, bool], ...]:
     """Return kind, name and whether it is defined there; what is to be used is defined where its block opens."""
-    words = statement_words(text)
+    whole = statement_words(text)
+    words = _FREE_TEXT.sub(r"\1", whole)
     by_word = _patterns_by_word()
-    own = len(words) - len(statement_words(text[start:]))
+    own = len(whole) - len(statement_words(text[start:]))
     found = [
         (kind, name, defines)
         for kind, defines, pattern in (*by_word.get(words.split(maxsplit=1)[0].lower(), ()), *by_word[""])

@@ -191,9 +191,8 @@ def secret_of(fact: LineFact) -> str:
 
 def _other_secrets(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
     ends = (one, other)
-    if all(end.secrets for end in ends) and not {*map(secret_of, one.secrets)} & {
-        *map(secret_of, other.secrets)
-    }:
+    told = [{*map(secret_of, end.secrets)} for end in ends]
+    if all(told) and "" not in told[0] | told[1] and told[0].isdisjoint(told[1]):
         message = f"The ends of a VPN have no secret in common: {one.device} {one.name}, {other.device} {other.name}."
         lines = tuple(fact.line for end in ends for fact in end.secrets)
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)

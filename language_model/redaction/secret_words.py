@@ -63,6 +63,8 @@ DEFAULTS = _words("public private admin cisco")
 """Passwords and communities that everybody tries first: findings, and no secrets."""
 HASHED = _words("hash hashed sha sha1 sha256 sha512 md5 auth priv aes des localized scrypt pbkdf2 user")
 ENCRYPTED = _words("enc encrypted cipher ciphertext cipher-text irreversible-cipher encrypted-password")
+ENCRYPTED_BEFORE = _words("hash hash2 hash3 custom encrypted ciphertext")
+"""What stands behind a secret that is not clear text."""
 QUALIFIERS = _words(
     """
     ciphertext enc encrypted unencrypted encoded clear cleartext clear-text plain plaintext plain-text

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from itertools import cycle
 
 from language_model.redaction.find_shaped import ENVELOPE
-from language_model.redaction.secret_words import DEFAULTS, ENCRYPTED, HASHED, Name, name_of
+from language_model.redaction.secret_words import DEFAULTS, ENCRYPTED, ENCRYPTED_BEFORE, HASHED, Name, name_of
 
 STAND_IN = re.compile(
     r"redacted-(?P<kind>[a-z]\w*)-(?P<length>default|under8|8to15|16to31|over31)(?:-(?P<hash>[0-9a-f]{10}))?"
@@ -101,7 +101,12 @@ def _kind(secret: str, before: str, after: str) -> str:
         return f"type{int(number['number'])}"
     words = _SAID.findall(before[-80:])[-3:]
     lowered = {word.lower() for word in words}
-    if ENVELOPE.fullmatch(secret) or ENCRYPTED & {word.lower() for word in words[-1:]}:
+    behind = {word.lower() for word in after.strip("\"' ;").split()[:1]}
+    if (
+        ENVELOPE.fullmatch(secret)
+        or ENCRYPTED & {word.lower() for word in words[-1:]}
+        or ENCRYPTED_BEFORE & behind
+    ):
         return "encrypted"
     if HASHED & lowered and _HEX.fullmatch(secret):
         return "hash"

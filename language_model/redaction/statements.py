@@ -30,7 +30,7 @@ standby|vrrp|glbp|authentication ... md5 key-string TYPE? SECRET [timeout #]
 failover key TYPE? SECRET
 md5-password cipher|simple * SECRET
 md5-key # TYPE? SECRET
-hello-password|lsp-password|hello-authentication-key|message-digest-key ... TYPE? VALUE
+hello-password|lsp-password|hello-authentication-key|message-digest-key ALGORITHM|text|clear|#? ALGORITHM? TYPE? VALUE
 tacacs-server|radius-server|ldap-server|tacacs|radius ... key|secret|shared-secret TYPE? SECRET [authentication|accounting|timeout|retransmit|vrf ...]
 address ipv4|ipv6 ... key TYPE? SECRET
 server|server-private|client|ADDRESS ... key|secret|server-key TYPE? SECRET hash|hash2?

@@ -91,3 +91,22 @@ def test_undefined_name(use: str, definition: str, request: pytest.FixtureReques
     assert [message for message in said if f"uses the {kind} " in message]
     said = [found.message for found in undefined(network(one=use + definition))]
     assert not [message for message in said if f"uses the {kind} " in message]
+
+
+CLEAN = {
+    "a description that reads like a statement": "interface lag 10 multi-chassis\n    description to sw1 lag 1\n",
+    "a policy that is applied below an interface": (
+        "#\ntraffic classifier c\n#\ntraffic behavior b\n#\nqos policy Q\n classifier c behavior b\n"
+        "#\ninterface GigabitEthernet1/0/1\n qos apply policy Q outbound\n"
+    ),
+    "entries of a filter without a name": (
+        "configure\n    system\n        security\n            management-access-filter\n                ip-filter\n"
+        "                    default-action deny\n                    entry 10\n                        protocol tcp\n"
+        "                        action permit\n                    exit\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", CLEAN.values(), ids=CLEAN)
+def test_what_is_no_name_is_not_undefined(text: str) -> None:
+    assert [found.message for found in undefined(network(one=text))] == []

@@ -226,3 +226,19 @@ def test_what_names_no_host_is_not_renamed(text: str) -> None:
 def test_a_line_that_begins_with_a_mark_is_read(line: str) -> None:
     assert "x7Kq2mPw9zT" not in redact_text(line)
     assert not secrets_in(";")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (
+            'authentication-key "ALGEOb8x5lqd3U7FwxNzEHTqpvEb" hash2',
+            'authentication-key "redacted-encrypted-16to31" hash2',
+        ),
+        (" hello-password keychain KC-ISIS", " hello-password keychain KC-ISIS"),
+        (" hello-password hmac-md5 clear Tunnel7", " hello-password hmac-md5 clear redacted-clear-under8"),
+        ("lsp-password text Tunnel7", "lsp-password text redacted-clear-under8"),
+    ],
+)
+def test_what_stands_beside_a_secret_says_what_it_is(line: str, shown: str) -> None:
+    assert redact_text(line) == shown
