@@ -6,7 +6,7 @@ FIELD = r"[^|\\]*(?:\\.[^|\\]*)*"
 HEADER = enveloped(
     r"(?:[\w./-]{1,40}(?:\[\d{1,9}\])?:? )?CEF: ?(?P<cef_version>\d(?:\.\d+)?)\|"
     rf"(?P<vendor>{FIELD})\|(?P<product>{FIELD})\|(?P<version>{FIELD})\|(?P<event_code>{FIELD})\|"
-    rf"(?P<event_name>{FIELD})\|(?P<severity>{FIELD})(?:\|\s*|$)"
+    rf"(?P<event_name>{FIELD})\|(?P<event_severity>{FIELD})(?:\|\s*|$)"
 )
 KINDS = {"pid": "int"}
 KEYS = {

@@ -17,7 +17,7 @@ KEYS = {
     "dstPreNAT": "original_destination_address", "dstPreNATPort": "original_destination_port:int", "groupID": "group_id",
     "identHostName": "identity_host", "identMAC": "identity_mac", "identSrc": "identity_address", "isLoginEvent": "is_login",
     "isLogoutEvent": "is_logout", "policy": "policy", "proto": "protocol", "realm": "realm", "resource": "resource", "role": "role",
-    "sev": "severity:int", "src": "source_address", "srcBytes": "bytes_sent:int", "srcMAC": "source_mac",
+    "sev": "event_severity:int", "src": "source_address", "srcBytes": "bytes_sent:int", "srcMAC": "source_mac",
     "srcPackets": "packets_sent:int", "srcPort": "source_port:int", "srcPostNAT": "translated_source_address",
     "srcPostNATPort": "translated_source_port:int", "srcPreNAT": "original_source_address", "srcPreNATPort": "original_source_port:int",
     "totalPackets": "packets:int", "url": "url", "usrName": "user", "vSrc": "virtual_source_address", "msg": "text", "action": "action",

@@ -2,7 +2,7 @@
 
 from reading import enveloped, read_log
 
-LEVEL = r"(?P<level>LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG\d?|DETAIL|HINT|STATEMENT|CONTEXT|QUERY|LOCATION): {1,2}"
+LEVEL = r"(?P<error_severity>LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG\d?|DETAIL|HINT|STATEMENT|CONTEXT|QUERY|LOCATION): {1,2}"
 START = r"(?P<timestamp_text>{iso}) \[(?P<pid>\d+)\]:? (?:\[(?P<line_number>\d+)(?:-\d+)?\] )?"
 PAIRS = r"(?:user=)?(?P<user>[\w.@\[\]-]*),(?:db=)?(?P<database>[\w.\[\]-]*)(?:,app=(?P<application>[^,]*))?(?:,client=(?P<source_address>[\w.:\[\]-]*)(?:\(\d+\))?)? "
 JOINED = r"(?P<user>[\w.\[\]-]+)@(?P<database>[\w.\[\]-]+) (?:(?P<application>[\w.-]+) )?"

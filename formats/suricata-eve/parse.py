@@ -11,7 +11,7 @@ KEYS = {
     "timestamp": "timestamp_text", "host": "host", "src_ip": "source_address", "src_port": "source_port:int",
     "dest_ip": "destination_address", "dest_port": "destination_port:int", "proto": "protocol", "in_iface": "interface",
     "app_proto": "application_protocol", "alert.action": "action", "alert.signature": "signature",
-    "alert.signature_id": "signature_id:int", "alert.category": "category", "alert.severity": "severity:int",
+    "alert.signature_id": "signature_id:int", "alert.category": "category", "alert.severity": "alert_severity:int",
     "alert.gid": "generator_id:int", "alert.rev": "revision:int", "flow.bytes_toserver": "bytes_to_server:int",
     "flow.bytes_toclient": "bytes_to_client:int", "flow.pkts_toserver": "packets_to_server:int",
     "flow.pkts_toclient": "packets_to_client:int", "flow.state": "state", "flow.reason": "reason", "flow.age": "duration:int",

@@ -26,6 +26,9 @@ ESCAPE = re.compile(
     r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # colours and cursor movements
     r"|\x1b[ -/]*[0-~]?"
 )
+MOST_MOVES = 100
+"""Movements of the cursor to the left in a line that are followed."""
+LEFT = re.compile(r"(?:\x1b\[|\x9b)([0-9]{0,3})D")
 PAGER = re.compile(
     r"(?:(?<!\s)\s+)?(?:<-++|(?<!-)-{2,}+) ?\(?more(?: *[0-9]+%)?\)? ?-{2,}>? ?", re.IGNORECASE
 )
@@ -36,7 +39,7 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 def clean_text(text: str) -> str:
     """Give the text as a reader of the terminal saw it; ordinary text comes back unchanged."""
     if not text.isprintable() and NOISE.search(text):
-        text = ESCAPE.sub("", text)
+        text = ESCAPE.sub("", LEFT.sub(lambda moved: "\b" * int(moved[1] or 1), text, count=MOST_MOVES))
         if "\b" in text:
             text = _overwritten(text)
         text = CONTROLS.sub("", SPACES.sub(" ", text))

@@ -38,6 +38,10 @@ BYTES = {
         [" ip address"],
     ),
     "a pager that was written over": (b"--More--\b\b\b\b\b\b\b\bshut\nexit\n", ["shut", "exit"]),
+    "a pager that the cursor went back over": (
+        b"acl 3001\n rule 5 deny\n  ---- More ----\x1b[42D" + b" " * 42 + b"\x1b[42D rule 10 permit\n",
+        ["acl 3001", " rule 5 deny", " rule 10 permit"],
+    ),
     "a pager that stayed": (b"---(more 45%)---\n<--- More ---> ip\n", ["", "ip"]),
     "a tab stays, a bell does not": (b"a\tb\x07\n", ["a\tb"]),
     "zeros of a crash": (
