@@ -24,8 +24,8 @@ class NoSuchFilterError(FindingsError):
 
     def __init__(self, device: str, name: str, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        there = ", ".join(names) or "none"
-        super().__init__(f"{device}: no filter {name!r}; there are: {there}")
+        there = f"there are: {', '.join(names)}" if names else "none was read from its configuration"
+        super().__init__(f"{device}: no filter {name!r}; {there}")
 
 
 class UnknownPacketError(FindingsError):

@@ -38,6 +38,12 @@ class Piece:
         """Say whether it is one value of a list, and nothing else."""
         return len(self.claims) == 1 and len(self.plain) <= BARE_WORDS
 
+    @property
+    def equates(self) -> bool:
+        """Say whether all that it says of its one value is that it is as another one: "as does `r2`"."""
+        said = {word.lower() for word in self.plain} & word_lists()["equating"]
+        return bool(said) and len(self.claims) == 1 and not telling(self)
+
 
 @dataclass(slots=True)
 class Clause:

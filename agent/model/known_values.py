@@ -28,6 +28,8 @@ FAMILIES = {
 SWITCH = {True: "true yes", False: "false no"}
 SHORT_NAME = re.compile(r"([A-Za-z][A-Za-z-]*?) ?(\d[\d/.:]*)")
 SPACES = re.compile(r"\s+")
+NO_FRACTION = re.compile(r"(?<=:[0-9]{2})\.0+(?![0-9])")
+"""Of a second: a time is the same with it and without."""
 LIKENESS = 0.85
 LETTERS = re.compile(r"[^\W\d_]{1,6}(?=\d)")
 
@@ -37,7 +39,7 @@ class KnownText:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._raw = "\n".join(texts)
-        self._folded = SPACES.sub(" ", self._raw.casefold())
+        self._folded = _folded(self._raw)
 
     def has(self, claim: Claim) -> bool:
         """Say whether the texts show a claim."""
@@ -45,7 +47,7 @@ class KnownText:
             return self.has_number(claim.value)
         if claim.kind == "quote":
             pieces = [piece.strip(" .") for piece in re.split(r"…|\.\.\.", claim.value)]
-            return all(SPACES.sub(" ", piece.casefold()) in self._folded for piece in pieces)
+            return all(_folded(piece) in self._folded for piece in pieces)
         return self.has_name(claim.value)
 
     def has_name(self, name: str) -> bool:
@@ -96,7 +98,7 @@ class KnownText:
         return head if slash and length.isdigit() and self._stands(head) else None
 
     def _stands(self, name: str) -> bool:
-        folded = SPACES.sub(" ", name.casefold()).strip()
+        folded = _folded(name).strip()
         if not folded:
             return False
         before = r"(?<![^\W_])" if folded[0].isalnum() else ""
@@ -121,6 +123,10 @@ class KnownText:
             if match["before"] in {"", "t"} and not part:  # the "T" of a timestamp
                 found.add(float(match["number"]))
         return frozenset(found)
+
+
+def _folded(text: str) -> str:
+    return NO_FRACTION.sub("", SPACES.sub(" ", text.casefold()))
 
 
 class KnownRow(KnownText):

@@ -62,7 +62,10 @@ def is_proved(
     if claim.quoted and not noun and any(_stands(claim, row) for row in homes):
         return True
     before = stems_of(_neighbors(text, claim.start, claim.end)[0])
-    if any(_is_cell(claim, noun, before, row) for row in homes) or _in_text(claim, text, homes):
+    summed = TOTAL.search(text) is not None and len(cited) > 1
+    if not summed and (
+        any(_is_cell(claim, noun, before, row) for row in homes) or _in_text(claim, text, homes)
+    ):
         return True
     if not claim.counts and noun:
         return False

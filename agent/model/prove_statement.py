@@ -40,6 +40,10 @@ YES_OR_NO = re.compile(r"(?P<word>yes|no)\b\s*[,:;.\u2013-]\s*", re.IGNORECASE)
 DEFINITE = re.compile(r"The (?:[a-z]+ )?[a-z]+s (?:have|are|were|use|run)\b")
 """Says something of all."""
 SUBJECT = re.compile(r"\b(?:ha(?:s|ve|d)|is|are|was|were)\b")
+STATE = re.compile(
+    r"\b(?:is|are|remains?|stays?)\s+(?:(?:not|now|still|currently|again)\s+)?`?([a-z]+)\b", re.IGNORECASE
+)
+"""A state that lasts, which what happened once does not prove."""
 SHOWN = re.compile(r"\b(?:shown|found|listed|cited|these|those|them)\b", re.IGNORECASE)
 MONTHS = {
     stem(name): at
@@ -88,11 +92,15 @@ class StatementProof:
         """Say whether the rows prove every word, and have the values together that the statement has together."""
         cited = [self._rows[row.number] for row in rows]
         pieces = _pieces(text)
+        lasting = {found[1].lower() for found in STATE.finditer(text)} & word_lists()["states"]
+        if lasting and any(row.happened for row in cited):
+            return False
         return self._stands(pieces, text, cited) and all(
             self._amounts(piece, text, cited)
             and all(self._is_of_column(one, piece, cited) for one in self._of_rows(piece, cited))
             and (OF_THE_ROWS.match(text.lower()) or self._says(piece, cited))
             and self._quantified(piece, pieces, cited)
+            and not (piece.equates and len(pieces) > 1)
             for piece in pieces
         )
 
@@ -416,19 +424,24 @@ class StatementProof:
         alone = [one for one in named if piece.start + words[0].end() <= one.start and one in piece.claims][
             :1
         ] or named
-        rest = [one for one in claims if one not in alone and one in piece.claims]
+        rest = [one for one in piece.claims if one not in alone and self._in_rows(one)]
         like = {row.shape for row in cited if any(row.has(one) for one in alone)}
         others = [
             row
             for row in rows
-            if all(row.has(one) for one in rest)
+            if all(
+                any(row.has(one) for one in [of, *rest] if one is of or self._alike(of, one)) for of in rest
+            )
             and row.shape in like
             and all(sign in row.of_columns.get(word, (sign,)) for word, sign, _ in piece.words)
         ]
         return len(rows) == 1 or (bool(rows) and all(any(row.has(one) for one in alone) for row in others))
 
     def _is_extreme(
-        self, claims: Sequence[Claim], cited: Sequence[RowEvidence], extreme: Callable[[list[float]], float]
+        self,
+        claims: Sequence[Claim],
+        cited: Sequence[RowEvidence],
+        extreme: Callable[[Sequence[float]], float],
     ) -> bool:
         """Say whether a row was sorted first in this direction, or a number is the extreme of its column."""
         rows = self._whole(cited) or list(self._rows.values())
@@ -437,8 +450,17 @@ class StatementProof:
         least = ("ORDER BY" in statement and not most) or re.search(r"\bMIN\s*\(", statement) is not None
         first = len(cited) == 1 and cited[0].is_first and (most if extreme is max else least)
         numbers = {float(found[1]) for one in claims if (found := QUANTITY.fullmatch(one.value))}
-        columns = [column for column in _columns(rows) if len(column) > 1 and numbers & set(column)]
-        return any(extreme(column) in numbers for column in columns) if columns else first
+        columns = [column for column in _columns(rows) if len(column) > 1 and numbers & {*column.values()}]
+        cells = {id(row) for row in cited}
+        ends = [(extreme([*column.values()]), column) for column in columns]
+        return (
+            any(
+                end in numbers and cells.issuperset(row for row, number in column.items() if number == end)
+                for end, column in ends
+            )
+            if columns
+            else first
+        )
 
 
 def _indent(text: str) -> int:
@@ -451,13 +473,13 @@ def _word_behind(claim: Claim, piece: Piece) -> list[str]:
     return [word for word, _, _ in signed_words(behind[1])] if behind and claim.kind == "number" else []
 
 
-def _columns(rows: Sequence[RowEvidence]) -> Iterator[list[float]]:
-    """Yield the numbers of each column, and those at each place of its texts."""
-    found: dict[object, list[float]] = {}
+def _columns(rows: Sequence[RowEvidence]) -> Iterator[dict[int, float]]:
+    """Yield the numbers of each column by the id of their row, and those at each place of its texts."""
+    found: dict[object, dict[int, float]] = {}
     for row in rows:
         for name, cell in row.values.items():
             for place, number in enumerate(NUMBER.findall(str(cell))):
-                found.setdefault((row.query, name, place), []).append(float(number))
+                found.setdefault((row.query, name, place), {})[id(row)] = float(number)
     yield from found.values()
 
 

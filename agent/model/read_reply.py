@@ -40,7 +40,7 @@ def read_line(line: str) -> tuple[Said, ...]:
     """Read one line of a reply; a statement ends with its marks."""
     bullet = BULLET.match(line)
     rest = line[bullet.end() :] if bullet else line.strip()
-    return tuple(_statements(rest.replace("**", "").strip(), bullet is not None))
+    return tuple(_statements(rest.replace("**", "").replace("~~", "").strip(), bullet is not None))
 
 
 def _statements(text: str, item: bool) -> Iterator[Said]:

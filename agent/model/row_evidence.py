@@ -33,6 +33,7 @@ DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
 VARIES = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+|\"[^\"]*\"|'[^']*'")
 DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
 DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}")
 SENTENCE_WORDS = 4
 NOTHING: frozenset[Cell] = frozenset({False, ""})
 
@@ -78,8 +79,14 @@ class RowEvidence:
     @cached_property
     def line(self) -> SourceLine | None:
         """Return the line that the row is, where it is one."""
-        is_text = any(isinstance(self.values.get(name), str) for name in ("text", "line"))
-        return self.lines[0] if is_text and len(self.lines) == 1 else None
+        alone = self.lines[0] if len(self.lines) == 1 else None
+        texts = {str(self.values[name]).strip() for name in ("text", "line") if name in self.values}
+        return alone if alone and alone.text.strip() in texts else None
+
+    @cached_property
+    def happened(self) -> bool:
+        """Say whether a cell is a time: the row tells of what happened then."""
+        return any(TIME.match(str(cell)) is not None for cell in self.values.values())
 
     @cached_property
     def shape(self) -> str:
