@@ -43,7 +43,7 @@ def test_rows_of_named_things_have_their_properties(page: Page, chats: Chats) ->
         expect(panel.locator("th", has_text=name).first).to_be_visible()
     expect(panel.locator("tbody")).to_contain_text("9100")
     ask(page, "Which VLANs are on dist1?")
-    expect(open_evidence(page, "Rows").locator("th", has_text="VLAN name").first).to_be_visible()
+    expect(open_evidence(page, "Rows").locator("th", has_text="called").first).to_be_visible()
 
 
 def test_rows_are_a_table_that_sorts_and_a_csv(page: Page, chats: Chats) -> None:
