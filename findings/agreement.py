@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network
 from findings.links import Link, area_number, find_links, has_area, is_ethernet, is_small, link_finding, meet
@@ -23,10 +23,9 @@ def link_ospf(network: Network) -> Iterator[Finding]:
 def link_isis(network: Network) -> Iterator[Finding]:
     """Find links whose ends run IS-IS with other authentication, network types or metrics, or in no common level."""
     yield from unequal_settings(network, "link-isis", "isis_passive")
-    devices = {device.device: device for device in network.devices}
     for link in find_links(network):
         if all(one.told.get("isis_on") for one in link.ends):
-            ends = [(one, devices[one.device]) for one in link.ends]
+            ends = [(one, network.named[one.device]) for one in link.ends]
             levels = [_levels(*end) for end in ends]
             areas = [device.all("isis_area") for _, device in ends]
             if not levels[0] & levels[1]:
@@ -58,12 +57,11 @@ def _levels(interface: Interface, device: DeviceFacts) -> frozenset[str]:
 
 def _area_types(network: Network) -> Iterator[Finding]:
     """Find links in an area that one end has as stub or NSSA, and the other does not."""
-    devices = {device.device: device for device in network.devices}
     for link in find_links(network):
-        areas = [has_area(one, devices[one.device]) for one in link.ends]
+        areas = [has_area(one, network.named[one.device]) for one in link.ends]
         numbers = [area_number(one.value) for one in areas if one]
         if meet(link) and len(numbers) == 2 and numbers[0] == numbers[1]:
-            types = [devices[one.device].all("area_type") for one in link.ends]
+            types = [network.named[one.device].all("area_type") for one in link.ends]
             told = [
                 next((one for one in some if area_number(one.fields["of"]) == numbers[0]), None)
                 for some in types
@@ -76,10 +74,9 @@ def _area_types(network: Network) -> Iterator[Finding]:
 
 def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Finding]:
     """Find links whose ends have the settings of a kind of finding other than alike; none where a fact `off` is."""
-    devices = {device.device: device for device in network.devices}
     settings = [one for one in read_words().link_settings if one.finding == finding]
     for link in find_links(network):
-        ends = [(one, devices[one.device]) for one in link.ends]
+        ends = [(one, network.named[one.device]) for one in link.ends]
         if not meet(link) or any(one.one(off) for one in link.ends):
             continue
         for setting in settings:
@@ -128,7 +125,6 @@ def _meaning(value: str) -> str:
 
 def link_protocol(network: Network) -> Iterator[Finding]:
     """Find links of which one end runs a protocol, and the other end does not, or waits for no neighbor."""
-    devices = {device.device: device for device in network.devices}
     running = {
         (device.device, protocol.on)
         for device in network.devices
@@ -139,16 +135,16 @@ def link_protocol(network: Network) -> Iterator[Finding]:
         if not link.subnet or not is_small(link.subnet) or any(one.vrf for one in link.ends):
             continue
         for protocol in read_words().link_protocols:
-            told = [_runs(one, devices[one.device], protocol.on) for one in link.ends]
+            told = [_runs(one, network.named[one.device], protocol.on) for one in link.ends]
             passive = [one.one(protocol.passive) for one in link.ends]
-            if any(devices[one.device].all(protocol.unsure) for one in link.ends) or not any(told):
+            if any(network.named[one.device].all(protocol.unsure) for one in link.ends) or not any(told):
                 continue
             lines = [one.line if one else end.line for one, end in zip(told, link.ends, strict=True)]
             if all(told) and any(passive) and not all(passive):
                 says = ["is passive there" if one else "is active" for one in passive]
                 where = [one.line if one else line for one, line in zip(passive, lines, strict=True)]
                 yield link_finding("link-protocol", link, protocol.name, says, where)
-            elif not (all(told) or any(passive) or _have_session(link, devices)) and all(
+            elif not (all(told) or any(passive) or _have_session(link, network)) and all(
                 (one.device, protocol.on) in running for one in link.ends
             ):
                 says = [f"{protocol.name} on" if one else "none there" for one in told]
@@ -160,9 +156,9 @@ def _runs(interface: Interface, device: DeviceFacts, kind: str) -> LineFact | No
     return has_area(interface, device) if kind == "area" else next(iter(interface.told.get(kind, ())), None)
 
 
-def _have_session(link: Link, devices: Mapping[str, DeviceFacts]) -> bool:
+def _have_session(link: Link, network: Network) -> bool:
     """Tell whether one end has the other's address as a BGP neighbor: routes may come by that alone."""
-    peers = {one.peer for end in link.ends for one in devices[end.device].neighbors}
+    peers = {one.peer for end in link.ends for one in network.named[end.device].neighbors}
     return any(str(address.owned.ip) in peers for end in link.ends for address in end.addresses)
 
 

@@ -20,6 +20,7 @@ from findings.statements import GLUE, LEVEL, ConfigStatement, read_statements
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from language_model.redaction.stand_in import STAND_IN
 
 Owned = IPv4Interface | IPv6Interface
 DEFAULT_VRFS = frozenset({"", "default", "global", "root", "inet.0", "master"})
@@ -170,6 +171,11 @@ class Network:
         for interface in self.interfaces:
             found[interface.device].append(interface)
         return found
+
+    @cached_property
+    def named(self) -> Mapping[str, DeviceFacts]:
+        """Return the devices by their names."""
+        return {device.device: device for device in self.devices}
 
     @cached_property
     def owners(self) -> Mapping[str, Sequence[Interface]]:
@@ -348,6 +354,12 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
         is_local = peer in local or group in local
         made.append(Neighbor(device, vrf, peer, remote, own, lines, (vrf, peer) in off, is_local, group))
     return tuple(made)
+
+
+def secret_of(fact: LineFact) -> str:
+    """Return what tells a secret from another one: the hash of what was clear text; blank where there is none."""
+    found = STAND_IN.fullmatch(fact.value)
+    return (found["hash"] or "") if found and found["kind"] in ("clear", "type7") else ""
 
 
 def own_as(told: Mapping[str, Sequence[LineFact]], vrf: str) -> str:

@@ -26,10 +26,8 @@ def duplicates(network: Network) -> Iterator[Finding]:
                 owners[within, one.value.lower()].setdefault(owner, one)
         for (within, _), found in owners.items():
             if within and 1 < len(found) <= _MOST_OWNERS:
-                names, devices = (
-                    " and ".join(sorted(found)),
-                    (within,) if identity.of_device else tuple(found),
-                )
+                names = " and ".join(sorted(found))
+                devices = (within,) if identity.of_device else tuple(found)
                 value = next(iter(found.values())).value
                 where = f"On {within}, " if identity.of_device else ""
                 message = f"{where}{names} have the same {identity.name} {value}."

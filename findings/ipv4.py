@@ -7,6 +7,8 @@ from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
 
 from findings.facts import Interface
 
+_BLOCK = 24
+
 
 def ipv4_address(text: str) -> IPv4Address | None:
     """Read an address."""
@@ -30,3 +32,8 @@ def ipv4_subnets(interfaces: Sequence[Interface]) -> list[IPv4Network]:
     """Return the subnets in which interfaces have addresses, once for each address."""
     nets = (address.owned.network for interface in interfaces for address in interface.addresses)
     return [net for net in nets if isinstance(net, IPv4Network)]
+
+
+def is_beside(hop: IPv4Address, net: IPv4Network) -> bool:
+    """Tell whether a next hop is next to a subnet of a few addresses: what is got from elsewhere is not as close."""
+    return net.prefixlen > _BLOCK and hop in net.supernet(new_prefix=_BLOCK)

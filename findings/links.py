@@ -44,9 +44,8 @@ class Link:
 
 def link_mtu(network: Network) -> Iterator[Finding]:
     """Find links with different MTUs; where one end says nothing it has 1500, unless something sets another default."""
-    devices = {device.device: device for device in network.devices}
     for link in find_links(network):
-        ends = [(one.one("ip_mtu") or one.one("mtu"), one, devices[one.device]) for one in link.ends]
+        ends = [(one.one("ip_mtu") or one.one("mtu"), one, network.named[one.device]) for one in link.ends]
         told = [mtu for mtu, _, _ in ends if mtu is not None]
         if not told or any(mtu is None and not has_default(one, device) for mtu, one, device in ends):
             continue
@@ -148,10 +147,9 @@ def _unequal(
 
 def link_area(network: Network) -> Iterator[Finding]:
     """Find links whose ends are in different OSPF areas."""
-    devices = {device.device: device for device in network.devices}
     for link in find_links(network):
         if meet(link) and not any(one.one("passive") for one in link.ends):
-            areas = [_area(one, devices[one.device]) for one in link.ends]
+            areas = [_area(one, network.named[one.device]) for one in link.ends]
             yield from _unequal("link-area", link, "OSPF area", areas, area_number)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, LineFact, Network, in_vrf, plain_name
-from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
 from findings.records import Finding, Severity
 
 
@@ -63,14 +63,6 @@ def _beside_its_interface(
             and any(hop in net for net in ipv4_subnets(device.interfaces))
         ):
             yield _finding(device, one, to, hop, "medium", f" on {one.fields['on']}")
-
-
-def is_beside(hop: IPv4Address, net: IPv4Network) -> bool:
-    """Tell whether a next hop is next to a subnet of a few addresses: what is got from elsewhere is not as close."""
-    return net.prefixlen > _BLOCK and hop in net.supernet(new_prefix=_BLOCK)
-
-
-_BLOCK = 24
 
 
 def _finding(

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from findings.facts import DeviceFacts, Network
-from findings.records import Finding, Severity, Subject
+from findings.records import MOST_LINES, Finding, Severity, Subject
 from graph_store.records import SourceLine
 
 # Sets of numbers as configurations write them: 10,20-25 or 10 to 20.
@@ -45,7 +45,6 @@ _USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
     (("vlan_interface",), "low", "has an interface in"),
 )
 _EVERY = frozenset({"all", "default"})
-MOST_LINES = 8
 
 
 def described_but_down(network: Network) -> Iterator[Finding]:

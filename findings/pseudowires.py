@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from findings.facts import DeviceFacts, Network
-from findings.records import Finding
+from findings.records import MOST_LINES, Finding
 from graph_store.records import SourceLine
 
 
@@ -87,8 +87,5 @@ def _one_sided(found: list[_Wire], other: str, lost: list[_Wire]) -> Finding:
 
 
 def _finding(devices: tuple[str, str], message: str, wires: list[_Wire]) -> Finding:
-    lines = tuple(dict.fromkeys(wire.line for wire in wires))[:_MOST_LINES]
+    lines = tuple(dict.fromkeys(wire.line for wire in wires))[:MOST_LINES]
     return Finding("pseudowire-ends", "high", devices, message, lines)
-
-
-_MOST_LINES = 8

@@ -13,6 +13,8 @@ from graph_store.records import SourceLine
 Severity = Literal["high", "medium", "low", "info"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From the most severe to the least."""
+MOST_LINES = 8
+"""Lines that a finding about many rests on, unless its check shows another number."""
 
 
 SubjectKind = Literal["interface", "neighbor", "address", "device"]

@@ -6,12 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 
-from findings.facts import DeviceFacts, Interface, LineFact, Neighbor, Network, Owned, own_as, plain_name
-from findings.ipv4 import ipv4_address, ipv4_subnets
+from findings.facts import (
+    DeviceFacts,
+    Interface,
+    LineFact,
+    Neighbor,
+    Network,
+    Owned,
+    own_as,
+    plain_name,
+    secret_of,
+)
+from findings.ipv4 import ipv4_address, ipv4_subnets, is_beside
 from findings.links import is_loopback
-from findings.next_hops import is_beside
 from findings.records import Finding, Subject
-from findings.tunnels import secret_of
 
 _Ends = tuple[tuple[DeviceFacts, Neighbor], tuple[DeviceFacts, Neighbor]]
 """A neighbor with its device, and the neighbor that faces it with its own."""
@@ -60,12 +68,11 @@ def one_sided(network: Network) -> Iterator[Finding]:
 
 def unequal_sessions(network: Network) -> Iterator[Finding]:
     """Find sessions that cannot come up: a password at one end, a source that the other end does not expect, no way."""
-    devices = {device.device: device for device in network.devices}
     for neighbor in (one for device in network.devices for one in device.neighbors if not one.shut_down):
         if neighbor.peer.lower() not in network.owners:
-            yield from _without_way(neighbor, devices[neighbor.device], network)
+            yield from _without_way(neighbor, network.named[neighbor.device], network)
     for neighbor, owner, device in _met(network):
-        back, own = _facing(network, neighbor, device), devices[neighbor.device]
+        back, own = _facing(network, neighbor, device), network.named[neighbor.device]
         if len(back) == 1 and _number(back[0].remote) == _number(neighbor.own):
             yield from _without_way(neighbor, own, network)
         if len(back) != 1 or own.all("bgp_elsewhere") or device.all("bgp_elsewhere"):

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, ip_address
 
 from findings.agreement import unequal_settings
-from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name, secret_of
 from findings.ipv4 import ipv4_network
 from findings.links import find_links
-from findings.records import Finding, Subject
+from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
-from language_model.redaction.stand_in import STAND_IN
-
-_MOST_LINES = 8
 
 
 def tunnel_ends(network: Network) -> Iterator[Finding]:
@@ -169,7 +166,7 @@ def _vpns(device: DeviceFacts, network: Network) -> Iterator[_Vpn]:
     interfaces = {plain_name(one.name): one for one in network.by_device.get(device.device, ())}
     bound = {one.fields.get("vpn", ""): plain_name(one.value) for one in device.all("vpn_interface")}
     to = {one.fields["vpn"]: one for one in device.all("vpn_to")}
-    secrets = tuple(one for one in device.all("vpn_secret") if secret_of(one))
+    secrets = device.all("vpn_secret")
     for name, goal in to.items():
         offers: dict[str, list[LineFact]] = defaultdict(list)
         for one in device.all("vpn_setting"):
@@ -183,16 +180,10 @@ def _vpns(device: DeviceFacts, network: Network) -> Iterator[_Vpn]:
         yield _Vpn(device.device, name, goal, every, selectors, secrets, on)
 
 
-def secret_of(fact: LineFact) -> str:
-    """Return what tells a secret from another one: the hash of what was clear text; blank where there is none."""
-    found = STAND_IN.fullmatch(fact.value)
-    return (found["hash"] or "") if found and found["kind"] in ("clear", "type7") else ""
-
-
 def _other_secrets(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
     ends = (one, other)
-    told = [{*map(secret_of, end.secrets)} for end in ends]
-    if all(told) and "" not in told[0] | told[1] and told[0].isdisjoint(told[1]):
+    known = [{*map(secret_of, end.secrets)} for end in ends]
+    if all(known) and "" not in known[0] | known[1] and known[0].isdisjoint(known[1]):
         message = f"The ends of a VPN have no secret in common: {one.device} {one.name}, {other.device} {other.name}."
         lines = tuple(fact.line for end in ends for fact in end.secrets)
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
@@ -219,7 +210,7 @@ def _other_selectors(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
             for key in lacking or pairs
             for fact in pairs[key]
         ]
-        lines = tuple(dict.fromkeys(fact.line for fact in shown))[:_MOST_LINES]
+        lines = tuple(dict.fromkeys(fact.line for fact in shown))[:MOST_LINES]
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
 
 
@@ -241,7 +232,7 @@ def _unequal(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
         default = read_words().setting_defaults.get(key.partition(" ")[0], "")
         values = [
             {
-                plain_offer(word)
+                _plain_offer(word)
                 for fact in end.offers.get(key, ())
                 for word in fact.value.replace(",", " ").split()
             }
@@ -262,7 +253,7 @@ def _unequal(one: _Vpn, other: _Vpn) -> Iterator[Finding]:
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
 
 
-def plain_offer(word: str) -> str:
+def _plain_offer(word: str) -> str:
     """Return an algorithm or group as makes agree to write it: aes256 for aes-256-cbc, 14 for group14."""
     plain = _DECORATION.sub("", word.lower())
     return plain.removeprefix("dh").removeprefix("group")

@@ -6,43 +6,44 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from findings.facts import LineFact, Network
-from findings.records import Finding
+from findings.records import MOST_LINES, Finding
 
-_MOST_LINES = 8
+_WAYS = ("import", "export")
 _Targets = dict[str, list[LineFact]]
-"""What says the targets of a VRF, by "import" and "export"."""
+"""What says the targets of a VRF, by way."""
 
 
 def unmatched(network: Network) -> Iterator[Finding]:
     """Find VRFs that import nothing that another device exports, though one has a VRF of that name."""
-    vrfs: dict[str, dict[str, dict[str, list[LineFact]]]] = defaultdict(
-        lambda: defaultdict(lambda: defaultdict(list))
+    vrfs: dict[str, dict[str, _Targets]] = defaultdict(
+        lambda: defaultdict(lambda: {way: [] for way in _WAYS})
     )
     exported: dict[str, set[str]] = defaultdict(set)
     for device in network.devices:
         for one in device.all("route_target"):
-            for way in (
-                ("import", "export") if one.fields.get("way", "both") == "both" else (one.fields["way"],)
-            ):
-                vrfs[one.fields["of"].lower()][device.device][way].append(one)
-                if way == "export":
-                    exported[device.device].add(one.value)
+            told = vrfs[one.fields["of"].lower()][device.device]
+            way = one.fields.get("way", "both")
+            for each in _WAYS if way == "both" else (way,):
+                told[each].append(one)
+            if way != "import":
+                exported[device.device].add(one.value)
     for name, devices in vrfs.items():
-        for one_device, told in devices.items():
+        for device_name, told in devices.items():
             others = {
-                other: each for other, each in devices.items() if other != one_device and each["export"]
+                other: each for other, each in devices.items() if other != device_name and each["export"]
             }
-            elsewhere = {
-                value for other, values in exported.items() if other != one_device for value in values
-            }
-            if others and told["import"] and not {one.value for one in told["import"]} & elsewhere:
+            elsewhere = set[str]().union(
+                *(values for other, values in exported.items() if other != device_name)
+            )
+            if others and told["import"] and elsewhere.isdisjoint(one.value for one in told["import"]):
                 theirs = [one for each in others.values() for one in each["export"]]
+                verb = "exports" if len(others) == 1 else "export"
                 message = (
-                    f"{one_device} imports {_values(told['import'])} into the VRF {name}, which nobody exports: "
-                    f"{' and '.join(others)} exports {_values(theirs)}."
+                    f"{device_name} imports {_values(told['import'])} into the VRF {name}, which nobody exports: "
+                    f"{' and '.join(others)} {verb} {_values(theirs)}."
                 )
-                lines = tuple(dict.fromkeys(one.line for one in (*told["import"], *theirs)))[:_MOST_LINES]
-                yield Finding("vrf-targets", "high", (one_device, *others), message, lines)
+                lines = tuple(dict.fromkeys(one.line for one in (*told["import"], *theirs)))[:MOST_LINES]
+                yield Finding("vrf-targets", "high", (device_name, *others), message, lines)
 
 
 def _values(told: Sequence[LineFact]) -> str:

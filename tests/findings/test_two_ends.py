@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from findings.checks import CHECKS
+from findings.tunnels import vpn_ends
 from tests.findings.planted import network
 
 XR_ISIS = """\
@@ -568,3 +569,14 @@ ON_ITS_OWN = {
 def test_what_one_device_has(kind: str, text: str, count: int) -> None:
     check = next(check for check in CHECKS if check.kind == kind)
     assert len(list(check.run(network(one=text)))) == count
+
+
+def test_secrets_of_which_one_is_not_known_are_not_compared() -> None:
+    one = VPN.format(**VPN_ENDS["one"])
+    two = VPN.format(**{**VPN_ENDS["two"], "secret": "Other4dor1x"})
+    second = (
+        "            psk Q {\n                secret $9$abcdEFGH12x\n            }\n            psk P {"
+    )
+    hidden = two.replace("            psk P {", second)
+    assert [found.message for found in vpn_ends(network(one=one, two=two))]
+    assert [found.message for found in vpn_ends(network(one=one, two=hidden))] == []
