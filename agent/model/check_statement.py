@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.model.known_values import Claim, KnownRow, KnownText, find_claims, texts_of
+from agent.model.prove_amounts import TOTAL
 from agent.model.prove_statement import BEGINS, StatementProof
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import KnownNames
@@ -25,7 +26,6 @@ BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 OF_LINES = re.compile(r"\b(?:lines?|records?|entr(?:y|ies)|rows?|messages?)\b", re.IGNORECASE)
 """What rows of a text search may be counted as: they are no things."""
 NOUN = re.compile(r"`?\s+([a-z]+)", re.IGNORECASE)
-TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
 PART = re.compile(r":\s+|;\s+|,\s+(?:and|but|while)\s+")
 """Between parts that may stand by themselves."""

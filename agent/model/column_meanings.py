@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from agent.evidence.node_patterns import node_patterns, read_items, without_alias
 from agent.model.signed_words import stems_of
@@ -25,12 +26,23 @@ UNSURE = frozenset({"OR", "XOR", "CASE", "COALESCE", "ANY", "NONE", "UNION"})
 """With these in a condition, nobody knows which part of it a row fulfils."""
 
 
+def clauses_of(query: Query) -> Sequence[Clause]:
+    """Return the clauses of a statement; none of a query that is no statement."""
+    return _read_clauses(query.statement) if query.kind == "cypher" else ()
+
+
+@lru_cache(maxsize=32)
+def _read_clauses(statement: str) -> Sequence[Clause]:
+    """Read a statement once for all of its rows."""
+    return split_clauses(tokenize(statement))
+
+
 def column_meanings(query: Query) -> Mapping[str, frozenset[str]] | None:
     """Return the stems of the words that each column of a statement is: those of its properties, not of its alias.
 
     None for a query that is no statement; its columns are called what they are.
     """
-    clauses = split_clauses(tokenize(query.statement)) if query.kind == "cypher" else ()
+    clauses = clauses_of(query)
     if not any(one.keyword == "RETURN" for one in clauses):
         return None
     labels = _labels(clauses)
@@ -45,13 +57,13 @@ def column_meanings(query: Query) -> Mapping[str, frozenset[str]] | None:
 
 def label_words(query: Query) -> frozenset[str]:
     """Return the stems of the labels that every row of a statement has."""
-    clauses = split_clauses(tokenize(query.statement)) if query.kind == "cypher" else ()
+    clauses = clauses_of(query)
     return frozenset().union(*_labels(clauses).values())
 
 
 def conditions(query: Query) -> Iterator[Sequence[Token]]:
     """Yield the conditions that all rows fulfil: those joined by AND alone, without a function."""
-    clauses = split_clauses(tokenize(query.statement)) if query.kind == "cypher" else ()
+    clauses = clauses_of(query)
     words = {token.word for clause in clauses for token in clause.tokens}
     for clause in clauses if not words & UNSURE else ():
         condition: list[Token] = []

@@ -62,8 +62,8 @@ def is_proved(
     if claim.quoted and not noun and any(_stands(claim, row) for row in homes):
         return True
     before = stems_of(_neighbors(text, claim.start, claim.end)[0])
-    summed = TOTAL.search(text) is not None and len(cited) > 1
-    if not summed and (
+    adds_up = TOTAL.search(text) is not None and len(cited) > 1
+    if not adds_up and (
         any(_is_cell(claim, noun, before, row) for row in homes) or _in_text(claim, text, homes)
     ):
         return True

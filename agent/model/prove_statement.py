@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -45,26 +46,7 @@ STATE = re.compile(
 )
 """A state that lasts, which what happened once does not prove."""
 SHOWN = re.compile(r"\b(?:shown|found|listed|cited|these|those|them)\b", re.IGNORECASE)
-MONTHS = {
-    stem(name): at
-    for at, name in enumerate(
-        [
-            "january",
-            "february",
-            "march",
-            "april",
-            "may",
-            "june",
-            "july",
-            "august",
-            "september",
-            "october",
-            "november",
-            "december",
-        ],
-        1,
-    )
-}
+MONTHS = {stem(name.lower()): at for at, name in enumerate(calendar.month_name) if at}
 ORDER = {"befor": True, "abov": True, "behind": False, "after": False, "below": False}
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN = re.compile(r"[\d.]+")

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from agent.evidence.node_patterns import read_items
-from agent.model.column_meanings import column_meanings, conditions, label_words
+from agent.model.column_meanings import clauses_of, column_meanings, conditions, label_words
 from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
@@ -24,7 +24,6 @@ from agent.model.signed_words import (
     stems_of,
 )
 from agent.records import Query
-from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Cell, Description, SourceLine
 
 OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
@@ -96,8 +95,7 @@ class RowEvidence:
     @cached_property
     def texts(self) -> list[str]:
         """Return the texts of its cells and lines."""
-        cells = [text for cell in self.values.values() for text in texts_of(cell)]
-        return [*cells, *(text for line in self.lines for text in (line.text, line.path))]
+        return [*self._cell_texts, *(text for line in self.lines for text in (line.text, line.path))]
 
     @cached_property
     def said(self) -> list[str]:
@@ -108,8 +106,11 @@ class RowEvidence:
     @cached_property
     def sentences(self) -> list[str]:
         """Return the texts of its cells that are more than a name."""
-        cells = [text for cell in self.values.values() for text in texts_of(cell)]
-        return [text for text in cells if len(text.split()) >= SENTENCE_WORDS]
+        return [text for text in self._cell_texts if len(text.split()) >= SENTENCE_WORDS]
+
+    @cached_property
+    def _cell_texts(self) -> list[str]:
+        return [text for cell in self.values.values() for text in texts_of(cell)]
 
     @cached_property
     def own_devices(self) -> frozenset[str]:
@@ -136,7 +137,7 @@ class RowEvidence:
 
     def has_cell(self, claim: Claim) -> bool:
         """Say whether a cell is this value."""
-        return any(str(cell).lower() == claim.value.lower() for cell in self.values.values())
+        return bool(self.cell_columns(claim))
 
     def columns_of(self, claim: Claim) -> frozenset[str]:
         """Return the columns that show a value."""
@@ -264,7 +265,7 @@ def _device_columns(
 ) -> tuple[str, ...]:
     """Return the columns that say a row's device: by what the statement returns there, and by what stands there."""
     returned = {}
-    for clause in split_clauses(tokenize(query.statement)) if query.kind == "cypher" else ():
+    for clause in clauses_of(query):
         for item in read_items(clause)[0] if clause.keyword == "RETURN" else ():
             if len(item) > 2 and item[-2].word == "AS":
                 returned[item[-1].plain] = item[-3].plain
