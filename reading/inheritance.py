@@ -25,13 +25,14 @@ def inherit(statements: Statements, style: str) -> Statements:
     `groups { <name> { ... } }` and `apply-groups` in braces, `group <name>` and `apply-group` where blocks are
     indented. A word of a group may be a pattern, which names no thing of its own: `<ge-*>`, `'TenGigE.*'`.
     """
+    inheriting = _Inheriting(style)
     heads = [each for each in statements if each.tokens[:1] == [_WORDS[style][0]] and each.children]
     if style == "braces":
-        _add_ranges(statements)
+        inheriting.add_ranges(statements)
         heads = [group for each in heads for group in each.children]
     groups = {each.tokens[-1]: each.children for each in heads if each.tokens and not each.inactive}
     if groups:
-        _Inheriting(style).add(statements, groups, [])
+        inheriting.add(statements, groups, [])
     return statements
 
 
@@ -62,6 +63,27 @@ class _Inheriting:
             for one in groups[name]:
                 if not self._is_pattern(one) and not _is_there(one, statements):
                     statements.extend(self._copies([one]))
+
+    def add_ranges(self, statements: Statements) -> None:
+        """Add to the interfaces that a range names what it says of them; an interface is made where there is none."""
+        for block in [each for each in statements if each.tokens == ["interfaces"]]:
+            ranges = [each for each in block.children if each.tokens[:1] == [RANGE] and not each.inactive]
+            known: dict[str, Any] = {}
+            for each in block.children:
+                if len(each.tokens) == 1:
+                    known.setdefault(each.tokens[0], each)
+            for each in ranges:
+                said = [one for one in each.children if _is_said(one)]
+                for name, member in _members(each.children):
+                    found = known.get(name)
+                    if found is None and self._left:
+                        self._left -= 1
+                        found = known[name] = member.copy([])
+                        found.tokens, found.raw, found.said = [name], name, name
+                        block.children.append(found)
+                    if found is not None and not found.inactive:
+                        new = [one for one in said if not _is_there(one, found.children)]
+                        found.children.extend(self._copies(new))
 
     def _named(self, statements: Statements, word: str) -> Iterator[str]:
         for each in statements:
@@ -128,28 +150,8 @@ def _fits_signs(pattern: str, word: str) -> bool:
 # Ranges of interfaces.
 
 
-def _add_ranges(statements: Statements) -> None:
-    """Add to the interfaces that a range names what it says of them; an interface is made where there is none."""
-    for block in [each for each in statements if each.tokens == ["interfaces"]]:
-        for each in [each for each in block.children if each.tokens[:1] == [RANGE] and not each.inactive]:
-            said = [one for one in each.children if _is_said(one)]
-            for name, member in _members(each.children):
-                found = next((one for one in block.children if one.tokens == [name]), None)
-                if found is None:
-                    found = member.copy([])
-                    found.tokens, found.raw, found.said = [name], name, name
-                    block.children.append(found)
-                elif found.inactive:
-                    continue
-                found.children.extend(_copied(one) for one in said if not _is_there(one, found.children))
-
-
 def _is_said(statement: Any) -> bool:
     return bool(statement.tokens) and not statement.inactive and statement.tokens[0] not in MEMBERS
-
-
-def _copied(statement: Any) -> Any:
-    return statement.copy([_copied(each) for each in statement.children if not each.inactive])
 
 
 def _members(statements: Statements) -> Iterator[tuple[str, Any]]:

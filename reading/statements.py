@@ -85,13 +85,8 @@ class Statement:
     def copy(self, children: list[Statement]) -> Statement:
         """Return it on the same lines, with other statements inside."""
         new = Statement(list(self.tokens), self.first, self.negated)
-        new.last, new.raw, new.said, new.body, new.children = (
-            self.last,
-            self.raw,
-            self.said,
-            self.body,
-            children,
-        )
+        new.last, new.raw, new.said = self.last, self.raw, self.said
+        new.body, new.children = self.body, children
         return new
 
     def behind(self, index: int) -> Statement:

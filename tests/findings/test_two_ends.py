@@ -574,9 +574,7 @@ def test_what_one_device_has(kind: str, text: str, count: int) -> None:
 def test_secrets_of_which_one_is_not_known_are_not_compared() -> None:
     one = VPN.format(**VPN_ENDS["one"])
     two = VPN.format(**{**VPN_ENDS["two"], "secret": "Other4dor1x"})
-    second = (
-        "            psk Q {\n                secret $9$abcdEFGH12x\n            }\n            psk P {"
-    )
+    second = "            psk Q {\n                secret $9$abcdEFGH12x\n            }\n            psk P {"
     hidden = two.replace("            psk P {", second)
     assert [found.message for found in vpn_ends(network(one=one, two=two))]
     assert [found.message for found in vpn_ends(network(one=one, two=hidden))] == []

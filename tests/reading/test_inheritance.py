@@ -6,6 +6,7 @@ import pytest
 
 from ingest.learn.shipped.find_format import format_of
 from ingest.sandbox import Sandbox
+from reading.inheritance import MOST_COPIES
 from reading.statements import read_statements
 from reading.tree import walk
 from tests.reading.test_escapes import records_of
@@ -115,3 +116,11 @@ def test_inherited_statements_stand_on_the_lines_of_their_group() -> None:
     assert said["interfaces > xe-0/0/1 > unit 0 > family ethernet-switching"] == 15
     assert "interfaces > ge-0/0/2 > disable" not in said
     assert "interfaces > xe-0/0/1 > disable" not in said
+
+
+def test_ranges_make_no_more_than_a_bounded_number_of_statements() -> None:
+    members = "".join(f"member-range ge-{slot}/0/0 to ge-{slot}/0/511;\n" for slot in range(100))
+    lines = f"interfaces {{\ninterface-range ALL {{\n{members}mtu 9000;\n}}\n}}".splitlines()
+    (block,) = read_statements(lines, "braces")
+    made = [each for each in block.children if each.tokens[0].startswith("ge-")]
+    assert 0 < len(made) + sum(len(each.children) for each in made) <= MOST_COPIES
