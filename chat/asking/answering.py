@@ -31,7 +31,6 @@ from chat.asking.controls import ask_action, current_preferences
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
-from chat.evidence.evidence_view import keep_evidence
 from chat.findings.keep_as_rule import rule_actions
 from chat.history.keep_history import keep_answer
 from chat.service import SERVICE
@@ -40,6 +39,7 @@ from chat.words.say import say, say_number
 from conversations.keeper import Keeper
 from graph_store.graph import stoppable
 from language_model.open_calls import BUILTIN
+from workspace.evidence_rows import keep_evidence
 from workspace.workspace import Workspace
 
 # The workflow's nodes as steps of the chat: one each, with what it added; queries stand below `execute`.

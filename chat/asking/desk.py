@@ -20,7 +20,6 @@ from chat.documents.diff_versions import show_diff
 from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
 from chat.documents.timeline_view import show_in_time
 from chat.evidence.evidence_actions import chart_elements, evidence_actions, figure_element
-from chat.evidence.evidence_view import keep_evidence
 from chat.findings.findings_view import show_findings, show_incidents
 from chat.history.keep_history import KEEPER
 from chat.history.report_view import read_evidence, write_report
@@ -34,6 +33,7 @@ from conversations.keeper import Keeper, find_conversation
 from findings.keep import read_incidents
 from graph_store.graph import stoppable
 from workspace.errors import JobFailedError
+from workspace.evidence_rows import keep_evidence
 from workspace.limits import AtOnce
 from workspace.overview import read_documents, read_unexplained
 from workspace.queries import as_answer, cypher_by_hand, search_by_hand

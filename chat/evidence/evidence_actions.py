@@ -19,17 +19,13 @@ from agent.records import Outcome
 from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.citation_links import read_request
-from chat.evidence.evidence_graph import (
-    describe_node,
-    node_asked_for,
-    page_graph,
-    read_evidence_graph,
-    say_size,
-)
-from chat.evidence.evidence_view import Evidence, first_chart, read_all_rows, write_csv, write_frame
+from chat.evidence.evidence_view import first_chart, write_csv, write_frame
+from chat.evidence.graph_view import describe_node, node_asked_for, page_graph, say_size
 from chat.evidence.source_view import view_source
 from chat.page.pages import serve_first
 from chat.words.say import say
+from workspace.evidence_graph import read_evidence_graph
+from workspace.evidence_rows import Evidence, read_all_rows
 from workspace.workspace import Workspace
 
 EVIDENCE = "evidence"

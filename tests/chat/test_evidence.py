@@ -9,24 +9,11 @@ import pytest
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.tables import rows_as_csv
 from chat.evidence.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
-from chat.evidence.evidence_graph import (
-    DrawnNode,
-    DrawnRelation,
-    EvidenceGraph,
-    node_asked_for,
-    page_graph,
-    say_size,
-)
-from chat.evidence.evidence_view import (
-    column_names,
-    first_chart,
-    keep_evidence,
-    say_places,
-    telling_outcomes,
-    write_csv,
-    write_frame,
-)
+from chat.evidence.evidence_view import column_names, first_chart, say_places, write_csv, write_frame
+from chat.evidence.graph_view import node_asked_for, page_graph, say_size
 from graph_store.records import Cell, SourceLine
+from workspace.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
+from workspace.evidence_rows import keep_evidence, telling_outcomes
 
 LINE, OTHER = SourceLine("a.cfg", 7, "mtu 9100"), SourceLine("a.cfg", 9, "mtu 1500")
 LISTED = "MATCH (n:X) RETURN n.device AS device, n.mtu AS mtu"

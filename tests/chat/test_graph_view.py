@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chat.evidence.evidence_graph import describe_node
+from chat.evidence.graph_view import describe_node
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 

@@ -58,7 +58,7 @@ STATUS = {
     "the data has it not": (Answer("No x.", "none"), "> **Not in the data**\n> \n> No x."),
     "it was not understood": (
         Answer("Sorry.", "not_parsed"),
-        "> **Not answered: the question was not understood**\n> \n> Sorry.",
+        "> **No answer was found**\n> \n> Sorry.",
     ),
     "a query failed": (Answer("No.", "failed"), "> **Not answered: the query failed**\n> \n> No."),
 }

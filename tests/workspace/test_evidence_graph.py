@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from chat.evidence.evidence_graph import (
+from graph_store.graph import Parameters
+from graph_store.records import Cell, Description, SourceLine, Table
+from workspace.evidence_graph import (
     FILE,
     MOST_NODES,
     NODES,
@@ -20,8 +22,6 @@ from chat.evidence.evidence_graph import (
     read_evidence_graph,
     read_neighbours,
 )
-from graph_store.graph import Parameters
-from graph_store.records import Cell, Description, SourceLine, Table
 
 LINE, OTHER = SourceLine("a.cfg", 7, "interface Gi0/1"), SourceLine("b.log", 2, "link down")
 FIRST, SECOND = 2**32 + 7, 2 * 2**32 + 2

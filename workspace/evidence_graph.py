@@ -1,15 +1,13 @@
-"""Reads the part of the graph behind an answer, and writes it for the page's graph library."""
+"""Reads the part of the graph behind an answer: cited nodes, what they stand under, what they refer to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from agent.execute import QueryLimits, run_query
-from agent.records import Query
-from agent.render.draft import HIDDEN, show_cell
-from chat.words.say import say, words_of
+from agent.records import Query, Row
+from agent.render.draft import HIDDEN
 from findings.keep import FINDING
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
@@ -172,56 +170,18 @@ def _rows(
     return graph.read(statement, parameters, row_limit=MOST_ROWS).rows
 
 
-# The picture as the page draws it, and what it tells of a node that is clicked.
-
-
 NODE = "MATCH (e:Entity {id: $id}) RETURN e"
 ONE_NODE = QueryLimits(rows=1, time_s=10.0)
 OF_THE_STORE = HIDDEN | {"key", "device"}
 OF_A_FINDING = frozenset({"lines"})
 """Where a finding keeps the numbers of its lines in the graph; the lines themselves stand below."""
-LINES_SHOWN = 12
 
 
-def say_size(graph: EvidenceGraph) -> str:
-    """Say what is drawn: "12 nodes, 14 relations", and what has no room."""
-    kinds = [one for one in graph.relations if one.kind != FILE]
-    size = say("graph.size", nodes=len(graph.nodes), relations=len(kinds))
-    return say("graph.no_room", size=size, left=graph.left_out) if graph.left_out else size
-
-
-def page_graph(graph: EvidenceGraph) -> dict[str, Any]:
-    """Give nodes and relations as the page draws and lists them, and the words that it needs."""
-    nodes = []
-    for one in graph.nodes:  # a file's root entity is named for its device
-        name = one.device if one.kind == "Configuration" and one.device else one.name or one.kind
-        told = {"id": one.id, "name": name, "kind": one.kind, "device": one.device, "cited": bool(one.lines)}
-        nodes.append(told)
-    tied = [(one.start, one.end, one.kind.replace("_", " ").lower()) for one in graph.relations]
-    relations = [{"from": start, "to": end, "kind": kind} for start, end, kind in tied]
-    return {"wirelore": "graph", "nodes": nodes, "relations": relations, "words": words_of("graph.page")}
-
-
-def node_asked_for(asked: object) -> int:
-    """Read which node the page asks about; 0 where it asks something else."""
-    match asked:
-        case {"wirelore": "node", "node": int(node)} if not isinstance(node, bool) and 0 < node < 2**63:
-            return node
-    return 0
-
-
-def describe_node(node: int, graph: ReadableGraph, *, neighbours: bool) -> dict[str, Any]:
-    """Give a node's properties and lines, and its neighbours where they are asked for. Raises GraphError."""
+def read_node(node: int, graph: ReadableGraph) -> Row | None:
+    """Read a node with its lines, its properties as columns; None where there is none. Raises GraphError."""
     found = run_query(Query("cypher", NODE, {"id": node}), graph, ONE_NODE)
-    rows = [replace(row, values=_properties(row.values["e"])) for row in found.rows if "e" in row.values]
-    row = rows[:1]
-    told = {
-        "properties": [(name, show_cell(cell)) for one in row for name, cell in one.values.items()],
-        "lines": [(line.path, line.number, line.text) for one in row for line in one.lines[:LINES_SHOWN]],
-        "more": sum(max(0, one.total_lines - LINES_SHOWN) for one in row),
-    }
-    near = read_neighbours(node, graph) if neighbours else EvidenceGraph()
-    return {**page_graph(near), "wirelore": "node", "node": node, **told}
+    rows = [row for row in found.rows if "e" in row.values]
+    return replace(rows[0], values=_properties(rows[0].values["e"])) if rows else None
 
 
 def _properties(node: Cell) -> dict[str, Cell]:
