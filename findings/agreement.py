@@ -129,13 +129,13 @@ def link_protocol(network: Network) -> Iterator[Finding]:
         (device.device, protocol.on)
         for device in network.devices
         for protocol in read_words().link_protocols
-        if any(_runs(one, device, protocol.on) for one in network.by_device.get(device.device, ()))
+        if any(runs(one, device, protocol.on) for one in network.by_device.get(device.device, ()))
     }
     for link in find_links(network):
         if not link.subnet or not is_small(link.subnet) or any(one.vrf for one in link.ends):
             continue
         for protocol in read_words().link_protocols:
-            told = [_runs(one, network.named[one.device], protocol.on) for one in link.ends]
+            told = [runs(one, network.named[one.device], protocol.on) for one in link.ends]
             passive = [one.one(protocol.passive) for one in link.ends]
             if any(network.named[one.device].all(protocol.unsure) for one in link.ends) or not any(told):
                 continue
@@ -151,7 +151,7 @@ def link_protocol(network: Network) -> Iterator[Finding]:
                 yield link_finding("link-protocol", link, protocol.name, says, lines, "medium")
 
 
-def _runs(interface: Interface, device: DeviceFacts, kind: str) -> LineFact | None:
+def runs(interface: Interface, device: DeviceFacts, kind: str) -> LineFact | None:
     """Return what says that an interface runs a protocol: a fact of that kind, or the network that it is in."""
     return has_area(interface, device) if kind == "area" else next(iter(interface.told.get(kind, ())), None)
 

@@ -20,6 +20,7 @@ from findings import (
     links,
     logs,
     next_hops,
+    partners,
     ports,
     pseudowires,
     references,
@@ -127,6 +128,12 @@ CHECKS = (
         "nothing is set on a device that is set on most others like it",
         consistency.lacking_features,
     ),
+    Check(
+        "partner-differs",
+        "two devices that stand in for each other are configured otherwise",
+        partners.differing_partners,
+    ),
+    Check("stp-region", "devices that are joined differ in their region of MST", partners.unlike_regions),
     Check("clear-text-password", "a password stands in clear text", hardening.clear_text),
     Check(
         "weak-password", "a password or key is in an encoding that can be turned back", hardening.reversible

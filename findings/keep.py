@@ -22,7 +22,7 @@ from graph_store.records import Cell
 
 FINDING = "Finding"
 """The type of a finding's node, and its label."""
-METHOD = 17
+METHOD = 18
 """Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
 FIRST_ORDINAL = 2**31 + 2**30 + 2**29
 """Findings are numbered from here among the nodes of the document of their first line: they go when it does."""

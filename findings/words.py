@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
@@ -107,6 +107,23 @@ class LinkProtocol:
 
 
 @dataclass(frozen=True, slots=True)
+class PartnerSetting:
+    """What devices that stand in for each other have alike: the kind of fact that says it, and what findings call it.
+
+    `compare` is "lacks" for values that both have, "some" where they have others in common, "has" for what both say or
+    neither, "equal" and "unlike" for one value that is the same, or is not. With `numbers`, the values are lists of
+    numbers; with `of_pair`, the devices must name each other as a pair; `where` is a fact that both must have.
+    """
+
+    kind: str
+    name: str
+    compare: Literal["lacks", "some", "has", "equal", "unlike"]
+    numbers: bool = False
+    of_pair: bool = False
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """What is said once in a network, or once on a device for one `of`: the kind of fact that says it."""
 
@@ -130,6 +147,7 @@ class Words:
     link_settings: tuple[LinkSetting, ...]
     link_protocols: tuple[LinkProtocol, ...]
     identities: tuple[Identity, ...]
+    partner_settings: tuple[PartnerSetting, ...]
     unread: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]

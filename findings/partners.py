@@ -1,0 +1,275 @@
+"""Checks for what differs between two partners: devices that stand in for each other, and a region of MST."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from itertools import product
+
+from findings.agreement import runs
+from findings.facts import DeviceFacts, Interface, LineFact, Network
+from findings.filters import Entry, Filter, read_filters
+from findings.identities import joined_devices
+from findings.ipv4 import ipv4_network, ipv4_subnets
+from findings.links import WIDEST, is_small
+from findings.ports import RESERVED, number_set, show_numbers
+from findings.records import MOST_LINES, Finding, Severity, Subject
+from findings.words import PartnerSetting, read_words
+from graph_store.records import SourceLine
+
+_ALIKE = 0.6
+"""The share of the first words of both devices' statements that each must have."""
+_ENOUGH = 2
+"""Subnets that only two devices are in make them partners; a virtual address that they share counts as many."""
+MOST_DIFFERENCES = 3
+"""More than these of one kind are meant."""
+_Told = tuple[Sequence[LineFact], Sequence[LineFact]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Partners:
+    """Two devices, and their interfaces in one subnet or in one bundle; `is_pair`: their configurations say it."""
+
+    ends: tuple[DeviceFacts, DeviceFacts]
+    shared: tuple[tuple[Interface, Interface], ...]
+    is_pair: bool
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.ends[0].device, self.ends[1].device
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What both partners say of one thing: of themselves, of an interface, or of a `part` of it."""
+
+    names: tuple[str, str]
+    told: _Told
+    where: tuple[bool, bool]
+    part: str = ""
+
+
+def differing_partners(network: Network) -> Iterator[Finding]:
+    """Find what only one of two partners has, and what must be alike, or must not, and is otherwise."""
+    for partners in _find_partners(network):
+        for setting in read_words().partner_settings:
+            if partners.is_pair or not setting.of_pair:
+                found = [
+                    one for place in _places(partners, setting) for one in _compare(partners, setting, place)
+                ]
+                yield from found if len(found) <= MOST_DIFFERENCES else ()
+        yield from _unlike_filters(partners)
+        for one, other in (partners.ends, partners.ends[::-1]):
+            yield from _leads_nowhere(one, other)
+
+
+def unlike_regions(network: Network) -> Iterator[Finding]:
+    """Find devices whose region of MST is like that of most others they are joined with, but for one of its parts."""
+    names = joined_devices(network)
+    regions: dict[str, list[tuple[DeviceFacts, tuple[tuple[str, str], ...]]]] = defaultdict(list)
+    for device in network.devices:
+        if device.device in names and device.all("mst_name") and device.all("mst_instance"):
+            regions[names[device.device]].append((device, _region(device)))
+    for found in regions.values():
+        usual = Counter(region for _, region in found).most_common(1)[0][0]
+        like = next(device for device, region in found if region == usual)
+        for device, region in found:
+            differ = [
+                (part, here, there)
+                for (part, here), (_, there) in zip(region, usual, strict=True)
+                if here != there
+            ]
+            if len(differ) == 1:
+                part, here, there = differ[0]
+                says = f"{device.device} has {here}, {like.device} has {there}"
+                message = f"The regions of MST differ in {part}: {says}."
+                kinds = ("mst_name", "mst_revision", "mst_instance")
+                lines = [one.line for each in (device, like) for kind in kinds for one in each.all(kind)]
+                devices = (device.device, like.device)
+                yield Finding("stp-region", "high", devices, message, tuple(lines[:MOST_LINES]))
+
+
+def _region(device: DeviceFacts) -> tuple[tuple[str, str], ...]:
+    """Return the three parts of a device's region of MST, which neighbors compare."""
+    mapped: dict[str, frozenset[int]] = defaultdict(frozenset)
+    for one in device.all("mst_instance"):
+        mapped[one.fields["of"]] |= number_set(one.value)
+    revision = [one.value for one in device.all("mst_revision")] or ["0"]
+    vlans = "; ".join(f"{show_numbers(mapped[of])} in instance {of}" for of in sorted(mapped))
+    return ("name", device.all("mst_name")[-1].value), ("revision", revision[-1]), ("VLANs", vlans)
+
+
+def _find_partners(network: Network) -> Iterator[_Partners]:
+    """Yield two devices that share a virtual address, name each other, or are the only ones in several subnets."""
+    within: dict[tuple[str, str, str], dict[str, Interface]] = defaultdict(dict)
+    for interface in network.interfaces:
+        syntax = network.named[interface.device].syntax
+        for net in ipv4_subnets([interface]):
+            if net.prefixlen >= WIDEST and not is_small(str(net)) and not interface.is_down:
+                within[syntax, interface.vrf, str(net)].setdefault(interface.device, interface)
+    shared: dict[tuple[str, str], dict[tuple[str, str], tuple[Interface, Interface]]] = defaultdict(dict)
+    reasons: Counter[tuple[str, str]] = Counter()
+    for found in within.values():
+        if len(found) == 2:
+            first, second = sorted(found)
+            one, other = found[first], found[second]
+            shared[first, second][one.name, other.name] = (one, other)
+            reasons[first, second] += _ENOUGH if _groups(one) & _groups(other) else 1
+    pairs = frozenset(_named_pairs(network))
+    for names in sorted({*pairs, *(names for names, count in reasons.items() if count >= _ENOUGH)}):
+        ends = (network.named[names[0]], network.named[names[1]])
+        if _are_alike(*ends):
+            for one, other in product(ends[0].interfaces, ends[1].interfaces):
+                ports = [{each.value for each in end.told.get("pair_port", ())} for end in (one, other)]
+                if ports[0] & ports[1]:
+                    shared[names][one.name, other.name] = (one, other)
+            yield _Partners(ends, tuple(shared[names].values()), names in pairs)
+
+
+def _groups(interface: Interface) -> set[tuple[str, str]]:
+    told = interface.told.get("virtual_address", ())
+    return {(one.fields.get("protocol", ""), one.fields.get("group", "")) for one in told}
+
+
+def _named_pairs(network: Network) -> Iterator[tuple[str, str]]:
+    """Yield devices of which one sends keepalives to the other, or that alone are of one domain."""
+    found = [
+        {device.device, *(owner.device for owner in network.owners.get(one.value, ()))}
+        for device in network.devices
+        for one in device.all("pair_peer")
+    ]
+    domains: dict[str, set[str]] = defaultdict(set)
+    for device in network.devices:
+        for one in device.all("pair_domain"):
+            domains[one.value].add(device.device)
+    for names in (*found, *domains.values()):
+        if len(names) == 2:
+            first, second = sorted(names)
+            yield first, second
+
+
+def _are_alike(one: DeviceFacts, other: DeviceFacts) -> bool:
+    """Tell whether two devices are configured with the same words, as devices of one make and role are."""
+    heads = [{each.text.partition(" ")[0] for each in device.statements} for device in (one, other)]
+    return one.syntax == other.syntax and len(heads[0] & heads[1]) >= _ALIKE * max(map(len, heads))
+
+
+def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
+    """Yield where both may say a setting, with what they say there."""
+    kind, where = setting.kind, setting.where
+    told = [_told(device, kind, partners) for device in partners.ends]
+    if kind != "area" and not any("interface" in one.fields for several in told for one in several):
+        yield from _by_part(partners.names, (told[0], told[1]), (True, True))
+        return
+    for ends in partners.shared:
+        facts = [
+            [one] if kind == "area" and (one := runs(end, device, kind)) else end.told.get(kind, ())
+            for end, device in zip(ends, partners.ends, strict=True)
+        ]
+        names = (f"{ends[0].device} {ends[0].name}", f"{ends[1].device} {ends[1].name}")
+        is_there = (not where or where in ends[0].told, not where or where in ends[1].told)
+        yield from _by_part(names, (facts[0], facts[1]), is_there)
+
+
+def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineFact]:
+    """Return what a device says of a kind; of its neighbors in its own AS, those that are not the partners."""
+    if kind != "internal_peer":
+        return device.all(kind)
+    owned = {str(each.owned.ip) for end in partners.ends for one in end.interfaces for each in one.addresses}
+    peers = [one for one in device.neighbors if one.own and one.remote == one.own and one.peer not in owned]
+    return [LineFact(kind, {"value": one.peer}, one.lines[0]) for one in peers]
+
+
+def _by_part(names: tuple[str, str], told: _Told, where: tuple[bool, bool]) -> Iterator[_Place]:
+    for part in sorted({one.fields.get("of", "") for several in told for one in several}):
+        here, there = ([one for one in several if one.fields.get("of", "") == part] for several in told)
+        yield _Place(names, (here, there), where, part)
+
+
+def _compare(partners: _Partners, setting: PartnerSetting, place: _Place) -> Iterator[Finding]:
+    names, told, last = place.names, place.told, ["", ""]
+    for end, several in enumerate(told):
+        last[end] = _value(several[-1], setting) if several else ""
+    says, differ = "", "but differ in"
+    if setting.compare in ("lacks", "some"):
+        says = _only(partners, setting, place)
+    elif setting.compare == "has" and bool(told[0]) != bool(told[1]) and all(place.where):
+        has, lacks = names if told[0] else names[::-1]
+        says = f"only {has} has {'one' if 'redacted-' in max(last) else max(last) or 'it'}, {lacks} has none"
+    elif setting.compare == "equal" and all(told) and last[0].lower() != last[1].lower():
+        says = f"{names[0]} has {last[0]}, {names[1]} has {last[1]}"
+    elif setting.compare == "unlike" and all(told) and last[0].lower() == last[1].lower():
+        says, differ = f"{names[0]} and {names[1]} have {last[0]}", "but have the same"
+    if says:
+        of = f"{setting.name} ({place.part})" if place.part else setting.name
+        yield _finding(partners, f"{differ} {of}: {says}", [one.line for several in told for one in several])
+
+
+def _only(partners: _Partners, setting: PartnerSetting, place: _Place) -> str:
+    """Say what only one of two has; blank where nothing is, or where they may be meant to differ."""
+    values = [_values(several, setting) for several in place.told]
+    if values[0].isdisjoint(values[1]) and (all(values) or setting.compare == "some"):
+        return ""
+    only = []
+    for end, device in enumerate(partners.ends[::-1]):
+        near = {str(net) for net in ipv4_subnets(device.interfaces)}
+        lacking = sorted(values[end] - values[1 - end] - near)
+        if lacking:
+            shown = show_numbers(map(int, lacking)) if setting.numbers else " and ".join(lacking)
+            only.append((len(lacking), f"only {place.names[end]} has {shown}"))
+    if setting.compare == "some" and (len(only) > 1 or any(count > MOST_DIFFERENCES for count, _ in only)):
+        return ""
+    return ", ".join(text for _, text in only)
+
+
+def _values(told: Sequence[LineFact], setting: PartnerSetting) -> frozenset[str]:
+    if setting.numbers:
+        return frozenset(str(one) for fact in told for one in number_set(fact.value) - RESERVED)
+    return frozenset(_value(one, setting) for one in told)
+
+
+def _value(one: LineFact, setting: PartnerSetting) -> str:
+    """Return what a fact says: its value, or its network with its VRF."""
+    if setting.kind != "static_route":
+        return one.value
+    net = ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
+    return " ".join(filter(None, (str(net or ""), one.fields.get("vrf") or one.fields.get("vrf0"))))
+
+
+def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
+    """Find filters of one name of which one partner has all entries that the other has, and a few more."""
+    here, there = ({one.name: one for one in read_filters(device)} for device in partners.ends)
+    for name in sorted(here.keys() & there.keys()):
+        for more, less in ((here[name], there[name]), (there[name], here[name])):
+            asked, known = _asked(more), _asked(less)
+            extra = [entry for key, entry in asked.items() if key not in known]
+            if known.keys() <= asked.keys() and 0 < len(extra) <= MOST_DIFFERENCES:
+                called = ", ".join(entry.name or entry.lines[0].text.strip() for entry in extra)
+                says = f"but differ in the filter {name}: only {more.device} has entry {called}"
+                yield _finding(partners, says, [entry.lines[0] for entry in (*extra, *less.entries)])
+
+
+def _asked(found: Filter) -> dict[object, Entry]:
+    """Return the entries of a filter by what they ask and do, whatever their numbers."""
+    return {(one.action, tuple(sorted(one.sides.items(), key=str)), one.open): one for one in found.entries}
+
+
+def _leads_nowhere(one: DeviceFacts, other: DeviceFacts) -> Iterator[Finding]:
+    """Find keepalives to an address that the partner does not have, though it is in that subnet."""
+    owned = {str(address.owned.ip) for each in other.interfaces for address in each.addresses}
+    nets = ipv4_subnets(other.interfaces)
+    for fact in one.all("pair_peer"):
+        if fact.value not in owned and any(ip_address(fact.value) in net for net in nets):
+            message = f"{one.device} sends keepalives to {fact.value}, which its partner {other.device} does not have."
+            yield Finding("partner-differs", "high", (one.device, other.device), message, (fact.line,))
+
+
+def _finding(
+    partners: _Partners, says: str, lines: Sequence[SourceLine], severity: Severity = "medium"
+) -> Finding:
+    message = f"{' and '.join(partners.names)} stand in for each other, {says}."
+    about = tuple(Subject("device", name) for name in partners.names)
+    shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
+    return Finding("partner-differs", severity, partners.names, message, shown, about=about)
