@@ -140,7 +140,8 @@ class NameKind:
     With `numbers`, a name may be a number, with `addresses`, an address; a number counts as used in a statement that
     no pattern describes if one of the words of `near` stands there. With `shortened`, `Gi0/1` is `GigabitEthernet0/1`.
     Where a statement of `elsewhere` stands, the file need not have all definitions. Where one of `listed` has a name,
-    the file has all that differ from it in their number only, `builtin` or not.
+    the file has all that differ from it in their number only, `builtin` or not. Definitions of the kinds in `also` do
+    as well.
     """
 
     kind: str
@@ -155,6 +156,7 @@ class NameKind:
     near: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     def is_builtin(self, name: str) -> bool:
         """Tell whether a device knows a name without a definition."""

@@ -57,7 +57,8 @@ class _Definitions:
 
     def has(self, use: Named) -> bool:
         """Tell whether the name is defined, or may be in a statement that no pattern describes."""
-        defined = self._defined[use.kind]
+        kinds = (use.kind, *name_kinds()[use.kind].also)
+        defined = set[str]().union(*(self._defined[kind] for kind in kinds))
         if name_kinds()[use.kind].shortened:
             letters, number = _parts(use.name)
             return any(
@@ -91,7 +92,12 @@ def unused(network: Network) -> Iterator[Finding]:
         defining: dict[tuple[str, str], list[Named]] = defaultdict(list)
         for one in device.definitions:
             defining[one.kind, one.name].append(one)
-        used = {(use.kind, use.name.lower()) for use in device.uses}
+        used = {
+            (kind, use.name.lower())
+            for use in device.uses
+            for kind in (use.kind, *name_kinds()[use.kind].also)
+        }
+        used |= _second_names(device, used)
         known = _lines_of_names((*device.definitions, *device.uses))
         for (kind, name), definitions in defining.items():
             if kind == "access list" and device.all("removed"):
@@ -106,6 +112,16 @@ def unused(network: Network) -> Iterator[Finding]:
                 message = f"{device.device} defines the {kind} {name} and never uses it."
                 lines = _shown([one.line for one in definitions])
                 yield Finding("unused-definition", "low", (device.device,), message, lines)
+
+
+def _second_names(device: DeviceFacts, used: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the names that a used thing has as well: an access list may be defined with a name and a number."""
+    lines = {
+        (one.kind, one.line.number) for one in device.definitions if (one.kind, one.name.lower()) in used
+    }
+    return {
+        (one.kind, one.name.lower()) for one in device.definitions if (one.kind, one.line.number) in lines
+    }
 
 
 def _may_be_used(device: DeviceFacts, kind: NameKind, name: str, known: set[int]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findings.references import undefined
+from findings.references import undefined, unused
 from tests.findings.planted import network
 
 ROUTEROS = "/system identity\nset name=one\n"
@@ -77,6 +77,45 @@ CASES = {
         "        exit\n    exit\n    port 1/1/9\n",
     ),
     "line template": ("vty-pool default 0 4 line-template T\n", "line template T\n"),
+    "certificate": (
+        "config system global\nset admin-server-cert C\nend\n",
+        "config vpn certificate local\nedit C\nnext\nend\n",
+    ),
+    "SSL VPN portal": (
+        "config vpn ssl settings\nset default-portal P\nend\n",
+        "config vpn ssl web portal\nedit P\nnext\nend\n",
+    ),
+    "SD-WAN health check": (
+        "config system sdwan\nconfig service\nedit 1\nconfig sla\nedit H\nset id 1\nnext\nend\nnext\nend\nend\n",
+        "config system sdwan\nconfig health-check\nedit H\nnext\nend\nend\n",
+    ),
+    "SD-WAN member": (
+        "config system sdwan\nconfig service\nedit 1\nset priority-members 2\nnext\nend\nend\n",
+        "config system sdwan\nconfig members\nedit 2\nnext\nend\nend\n",
+    ),
+    "access or prefix list": (
+        "config router route-map\nedit R\nconfig rule\nedit 1\nset match-ip-address L\nnext\nend\nnext\nend\n",
+        "config router prefix-list\nedit L\nnext\nend\n",
+    ),
+    "domain": ("sysname one\ndomain default enable D\n", "domain D\n"),
+    "NQA test": ("sysname one\ntrack 2 nqa entry ops N reaction 1\n", "nqa entry ops N\n"),
+    "IS-IS process": ("interface LoopBack0\n isis enable 7\n", "isis 7\n"),
+    "address pool": (
+        "interface GigabitEthernet1/0/4\n nat outbound 3003 address-group 3\n",
+        "nat address-group 3\n",
+    ),
+    "DHCP server": (
+        f"{ROUTEROS}/ip dhcp-server lease\nadd address=10.0.0.9 server=D\n",
+        "/ip dhcp-server\nadd interface=ether2 name=D\n",
+    ),
+    "parent queue": (
+        f"{ROUTEROS}/queue tree\nadd name=q parent=up\n",
+        "/interface vlan\nadd interface=ether1 name=up vlan-id=7\n",
+    ),
+    "script": (
+        f"{ROUTEROS}/system scheduler\nadd name=s on-event=S\n",
+        "/system script\nadd name=S source=x\n",
+    ),
     "address object": (
         "set rulebase security rules R source A\nset zone T network layer3 ethernet1/1\n",
         "set address A ip-netmask 10.0.0.1/32\n",
@@ -94,6 +133,22 @@ def test_undefined_name(use: str, definition: str, request: pytest.FixtureReques
 
 
 CLEAN = {
+    "an access list of a name and a number, used by its number": (
+        "acl name OUT 3003\n rule 5 permit ip\n#\ninterface GigabitEthernet0/0/4\n nat outbound 3003\n"
+        " nat server protocol tcp global 192.0.2.4 443 inside 10.0.0.10 443\n"
+    ),
+    "an IPsec policy that is applied": (
+        "acl number 3002\n rule 5 permit ip\n#\nipsec transform-set T\n#\nipsec policy P 1 isakmp\n transform-set T\n"
+        " security acl 3002\n#\ninterface GigabitEthernet1/0/4\n ipsec apply policy P\n"
+    ),
+    "an interface in a template of OSPF, and a VRF that has one": (
+        f"{ROUTEROS}/interface bridge\nadd name=loop0\n/ip vrf\nadd interfaces=loop0 name=guest\n"
+        "/routing ospf area\nadd name=a\n/routing ospf interface-template\nadd area=a interfaces=loop0\n"
+    ),
+    "a key chain where it is defined": (
+        "config router key-chain\nedit K\nconfig key\nedit 1\nnext\nend\nnext\nend\n"
+        "config router ospf\nconfig ospf-interface\nedit o\nset keychain K\nnext\nend\nend\n"
+    ),
     "a description that reads like a statement": "interface lag 10 multi-chassis\n    description to sw1 lag 1\n",
     "a policy that is applied below an interface": (
         "#\ntraffic classifier c\n#\ntraffic behavior b\n#\nqos policy Q\n classifier c behavior b\n"
@@ -108,5 +163,11 @@ CLEAN = {
 
 
 @pytest.mark.parametrize("text", CLEAN.values(), ids=CLEAN)
-def test_what_is_no_name_is_not_undefined(text: str) -> None:
-    assert [found.message for found in undefined(network(one=text))] == []
+def test_what_is_found_in_nothing(text: str) -> None:
+    assert [found.message for check in (undefined, unused) for found in check(network(one=text))] == []
+
+
+def test_a_policy_that_is_applied_nowhere() -> None:
+    text = "acl number 3002\n rule 5 permit ip\n#\nipsec policy P 1 isakmp\n security acl 3002\n"
+    said = [found.message for found in unused(network(one=text))]
+    assert said == ["one defines the IPsec policy P and never uses it."]
