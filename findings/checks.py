@@ -142,6 +142,11 @@ CHECKS = (
     Check("write-community", "an SNMP community may write", hardening.writing_communities),
     Check("telnet-server", "a device can be managed by telnet", hardening.telnet),
     Check("http-server", "a device can be managed by http without TLS", hardening.http),
+    Check(
+        "weak-algorithm",
+        "a device relies on DES, MD5, small groups, SSH 1 or old TLS",
+        hardening.weak_algorithms,
+    ),
     Check("ftp-server", "a device offers its files by ftp", hardening.ftp),
     Check(
         "outside-management",

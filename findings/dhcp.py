@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from ipaddress import IPv4Network
+from ipaddress import IPv4Address, IPv4Network
 from itertools import combinations, product
 
-from findings.facts import DeviceFacts, Network, plain_name
+from findings.facts import DeviceFacts, LineFact, Network, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network
 from findings.records import Finding
 from graph_store.records import SourceLine
@@ -29,6 +29,26 @@ def outside(network: Network) -> Iterator[Finding]:
                 message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."
                 lines = dict.fromkeys((one.line, *(line for net in within for line in within[net])))
                 yield Finding("dhcp-outside", "high", (device.device,), message, tuple(lines))
+            elif one.value and ends and not device.all("anycast"):
+                yield from _gateway_of_nobody(network, device, one, ends[0])
+
+
+def _gateway_of_nobody(
+    network: Network, device: DeviceFacts, one: LineFact, gateway: IPv4Address
+) -> Iterator[Finding]:
+    """Find a gateway in a subnet of the device that serves the pool, which no known device has there."""
+    near = [
+        address
+        for interface in device.interfaces
+        for address in interface.addresses
+        if gateway in address.owned.network and not interface.is_down
+    ]
+    if near and str(gateway) not in network.owners and str(gateway) not in network.virtual_addresses:
+        message = (
+            f"On {device.device}, no known device has the gateway {gateway} of the DHCP pool {one.fields['pool']}: "
+            f"{device.device} is in that subnet with {near[0].owned.ip}."
+        )
+        yield Finding("dhcp-outside", "medium", (device.device,), message, (one.line, near[0].line))
 
 
 def overlapping(network: Network) -> Iterator[Finding]:

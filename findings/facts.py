@@ -186,6 +186,12 @@ class Network:
                 found[str(address.owned.ip)].append(interface)
         return found
 
+    @cached_property
+    def virtual_addresses(self) -> frozenset[str]:
+        """Return the addresses that routers share."""
+        told = (one for device in self.devices for one in device.all("virtual_address"))
+        return frozenset(one.value.partition("/")[0] for one in told)
+
 
 def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
     """Read the configurations of a graph, or those of the devices in `only`, whose names are compared without case.
@@ -354,6 +360,16 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
         is_local = peer in local or group in local
         made.append(Neighbor(device, vrf, peer, remote, own, lines, (vrf, peer) in off, is_local, group))
     return tuple(made)
+
+
+_ALIKE = 0.6
+"""The share of the first words of both devices' statements that each must have."""
+
+
+def written_alike(one: DeviceFacts, other: DeviceFacts) -> bool:
+    """Tell whether two devices are configured with the same words, as devices of one make and role are."""
+    heads = [{each.text.partition(" ")[0] for each in device.statements} for device in (one, other)]
+    return one.syntax == other.syntax and len(heads[0] & heads[1]) >= _ALIKE * max(map(len, heads))
 
 
 def secret_of(fact: LineFact) -> str:

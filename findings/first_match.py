@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 from findings.errors import NoSuchFilterError, UnknownPacketError
-from findings.facts import Network, read_network
+from findings.facts import LineFact, Network, read_network
 from findings.filters import Entry, Filter, read_filters
 from findings.records import Finding
 from findings.sides import ANY, PORTS, address_number
@@ -120,6 +120,7 @@ MOST_LINES = 12
 
 def shadowed_entries(network: Network) -> Iterator[Finding]:
     """Find entries that one earlier entry shadows; those with the same one to the same effect at once."""
+    yield from _unreached_entries(network)
     for device in network.devices:
         for found in read_filters(device):
             groups: dict[tuple[int, bool], list[Entry]] = defaultdict(list)
@@ -129,6 +130,32 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
                     groups[first, found.entries[first].action == entry.action].append(entry)
             for (first, same), entries in groups.items():
                 yield _finding(found, entries, found.entries[first], same)
+
+
+def _unreached_entries(network: Network) -> Iterator[Finding]:
+    """Find entries of policies for routes behind one that asks for nothing and ends the policy."""
+    for device in network.devices:
+        policies: dict[str, dict[str, dict[str, LineFact]]] = defaultdict(lambda: defaultdict(dict))
+        for one in sorted(
+            (*device.all("policy_ends"), *device.all("policy_asks")), key=lambda one: one.line.number
+        ):
+            entry = one.fields.get("term", f"at line {one.line.number}")
+            policies[one.fields["policy"]][entry].setdefault(one.kind, one)
+        for policy in policies.keys() - {one.fields["policy"] for one in device.all("policy_jumps")}:
+            entries = dict(
+                sorted(policies[policy].items(), key=lambda one: int(one[0]) if one[0].isdigit() else 0)
+            )
+            named = list(entries)
+            ends = [place for place, said in enumerate(entries.values()) if list(said) == ["policy_ends"]]
+            later = [name for name in named[ends[0] + 1 :] if "policy_asks" in entries[name]] if ends else []
+            if later:
+                last = entries[named[ends[0]]]["policy_ends"]
+                message = (
+                    f"In the {policy} on {device.device}, what comes behind {last.value} in entry {named[ends[0]]} is "
+                    f"never reached, since that has no condition: {', '.join(later[:MOST_NAMED])}."
+                )
+                lines = (last.line, *(entries[name]["policy_asks"].line for name in later[:MOST_LINES]))
+                yield Finding("shadowed-entry", "medium", (device.device,), message, lines)
 
 
 def open_policies(network: Network) -> Iterator[Finding]:

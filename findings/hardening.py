@@ -58,6 +58,12 @@ def http(network: Network) -> Iterator[Finding]:
     return _check(network, tell, "http-server", "medium", "can be managed by http without TLS")
 
 
+def weak_algorithms(network: Network) -> Iterator[Finding]:
+    """Find algorithms and versions that are broken: DES and MD5, small groups, SSH 1, old TLS."""
+    says = "relies on what is broken: {values}"
+    return _check(network, lambda device: device.all("weak_algorithm"), "weak-algorithm", "medium", says)
+
+
 def ftp(network: Network) -> Iterator[Finding]:
     """Find devices that offer their files by ftp."""
     says = "offers its files by ftp, in clear text"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
@@ -20,6 +21,7 @@ def unreachable(network: Network) -> Iterator[Finding]:
         *(net for device in network.devices for net in _routed(device)),
     ]
     unsure = {device.device for device in network.devices if device.all("address_from_elsewhere")}
+    yield from _loops(network)
     for device in network.devices:
         subnets = ipv4_subnets(network.by_device[device.device])
         if not subnets:
@@ -47,6 +49,30 @@ def unreachable(network: Network) -> Iterator[Finding]:
                 continue
             yield _finding(device, one, to, hop, "info" if may_be_learned else "medium")
         yield from _beside_its_interface(device, routes)
+
+
+def _loops(network: Network) -> Iterator[Finding]:
+    """Find two devices that send one network to each other, each with no other way for it."""
+    routes: dict[tuple[str, str, IPv4Network], dict[str, LineFact]] = defaultdict(dict)
+    for device in network.devices:
+        for one in device.all("static_route"):
+            if to := _destination(one):
+                routes[device.device, in_vrf(one), to].setdefault(one.value, one)
+    for (device_name, vrf, to), ways in routes.items():
+        for hop, one in ways.items():
+            owners = sorted({owner.device for owner in network.owners.get(hop, ())})
+            back = (
+                routes.get((owners[0], vrf, to), {}) if len(owners) == 1 and device_name < owners[0] else {}
+            )
+            leads_back = [
+                device_name in {owner.device for owner in network.owners.get(each, ())} for each in back
+            ]
+            if len(ways) == 1 and leads_back == [True]:
+                message = (
+                    f"{device_name} sends {to} to {hop}, which is {owners[0]}, and {owners[0]} sends it back."
+                )
+                lines = (one.line, *(each.line for each in back.values()))
+                yield Finding("next-hop-unreachable", "high", (device_name, owners[0]), message, lines)
 
 
 def _beside_its_interface(

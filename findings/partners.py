@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from itertools import product
 
 from findings.agreement import runs
-from findings.facts import DeviceFacts, Interface, LineFact, Network
+from findings.facts import DeviceFacts, Interface, LineFact, Network, written_alike
 from findings.filters import Entry, Filter, read_filters
 from findings.identities import joined_devices
 from findings.ipv4 import ipv4_network, ipv4_subnets
@@ -19,8 +19,6 @@ from findings.records import MOST_LINES, Finding, Severity, Subject
 from findings.words import PartnerSetting, read_words
 from graph_store.records import SourceLine
 
-_ALIKE = 0.6
-"""The share of the first words of both devices' statements that each must have."""
 _ENOUGH = 2
 """Subnets that only two devices are in make them partners; a virtual address that they share counts as many."""
 MOST_DIFFERENCES = 3
@@ -120,7 +118,7 @@ def _find_partners(network: Network) -> Iterator[_Partners]:
     pairs = frozenset(_named_pairs(network))
     for names in sorted({*pairs, *(names for names, count in reasons.items() if count >= _ENOUGH)}):
         ends = (network.named[names[0]], network.named[names[1]])
-        if _are_alike(*ends):
+        if written_alike(*ends):
             for one, other in product(ends[0].interfaces, ends[1].interfaces):
                 ports = [{each.value for each in end.told.get("pair_port", ())} for end in (one, other)]
                 if ports[0] & ports[1]:
@@ -148,12 +146,6 @@ def _named_pairs(network: Network) -> Iterator[tuple[str, str]]:
         if len(names) == 2:
             first, second = sorted(names)
             yield first, second
-
-
-def _are_alike(one: DeviceFacts, other: DeviceFacts) -> bool:
-    """Tell whether two devices are configured with the same words, as devices of one make and role are."""
-    heads = [{each.text.partition(" ")[0] for each in device.statements} for device in (one, other)]
-    return one.syntax == other.syntax and len(heads[0] & heads[1]) >= _ALIKE * max(map(len, heads))
 
 
 def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:

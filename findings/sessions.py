@@ -16,13 +16,16 @@ from findings.facts import (
     own_as,
     plain_name,
     secret_of,
+    written_alike,
 )
 from findings.ipv4 import ipv4_address, ipv4_subnets, is_beside
 from findings.links import is_loopback
-from findings.records import Finding, Subject
+from findings.records import Finding, Severity, Subject
+from findings.words import SessionSetting, read_words
 
 _Ends = tuple[tuple[DeviceFacts, Neighbor], tuple[DeviceFacts, Neighbor]]
 """A neighbor with its device, and the neighbor that faces it with its own."""
+_WAYS = {"in": "accepts", "out": "announces"}
 
 
 def wrong_as(network: Network) -> Iterator[Finding]:
@@ -68,6 +71,7 @@ def one_sided(network: Network) -> Iterator[Finding]:
 
 def unequal_sessions(network: Network) -> Iterator[Finding]:
     """Find sessions that cannot come up: a password at one end, a source that the other end does not expect, no way."""
+    yield from _without_policy(network)
     for neighbor in (one for device in network.devices for one in device.neighbors if not one.shut_down):
         if neighbor.peer.lower() not in network.owners:
             yield from _without_way(neighbor, network.named[neighbor.device], network)
@@ -78,14 +82,9 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
         if len(back) != 1 or own.all("bgp_elsewhere") or device.all("bgp_elsewhere"):
             continue
         ends = ((own, neighbor), (device, back[0]))
-        told = [_said(*end, "bgp_password") for end in ends]
-        secrets = [secret_of(one) if one else "" for one in told]
         if neighbor.device < device.device:
-            if any(told) and not all(told):
-                says = ["has a password" if one else "has none" for one in told]
-                yield _differ(ends, told, f"{neighbor.device} {says[0]}, {device.device} {says[1]}")
-            elif all(secrets) and secrets[0] != secrets[1]:
-                yield _differ(ends, told, "their passwords are not the same")
+            for setting in read_words().session_settings:
+                yield from _unequal(ends, setting)
         yield from _other_source(ends, owner, network)
 
 
@@ -95,13 +94,73 @@ def _said(device: DeviceFacts, neighbor: Neighbor, kind: str) -> LineFact | None
     return next((one for one in device.all(kind) if one.fields.get("peer") in of), None)
 
 
-def _differ(ends: _Ends, told: Sequence[LineFact | None], says: str) -> Finding:
+def _unequal(ends: _Ends, setting: SessionSetting) -> Iterator[Finding]:
+    """Yield what only one end of a session has, and secrets or values that are not the same."""
+    told = [_said(*end, setting.kind) for end in ends]
+    names = [device.device for device, _ in ends]
+    secrets = [secret_of(one) if one else "" for one in told]
+    if setting.values:
+        values = [_values(*end, setting.kind) for end in ends]
+        if all(values) and values[0] != values[1] and written_alike(ends[0][0], ends[1][0]):
+            only = [
+                f"only {name} has the {setting.name} {' and '.join(sorted(here - there))}"
+                for name, here, there in zip(names, values, values[::-1], strict=True)
+                if here - there
+            ]
+            yield _differ(ends, told, ", ".join(only), "not everything is exchanged", "medium")
+    elif any(told) and not all(told):
+        says = [f"has {setting.name}" if one else "has none" for one in told]
+        yield _differ(ends, told, f"{names[0]} {says[0]}, {names[1]} {says[1]}")
+    elif all(secrets) and secrets[0] != secrets[1]:
+        yield _differ(ends, told, "their passwords are not the same")
+
+
+def _values(device: DeviceFacts, neighbor: Neighbor, kind: str) -> set[str]:
+    """Return the words of everything that is said of a neighbor and of its group, but for what goes without saying."""
+    of = {neighbor.peer, neighbor.group} - {""}
+    told = (one.value for one in device.all(kind) if one.fields["peer"] in of)
+    return {word for value in told for word in value.split()} - {"unicast"}
+
+
+def _without_policy(network: Network) -> Iterator[Finding]:
+    """Find neighbors in another AS without a policy for a way, on makes that then exchange no routes."""
+    for device in network.devices:
+        for one in device.neighbors if device.all("bgp_policy_needed") else ():
+            of = {one.peer, one.group} - {""}
+            told = [each for each in device.all("bgp_policy") if each.fields["peer"] in of]
+            far = -1 not in (_number(one.remote), _number(one.own)) and _number(one.remote) != _number(
+                one.own
+            )
+            families = [each for each in device.all("bgp_family") if each.fields["peer"] in of]
+            if one.shut_down or not far or not all("way" in each.fields for each in told):
+                continue
+            for family in families:
+                has = {each.fields["way"] for each in told if each.fields["family"] == family.value}
+                ways = [way for way in _WAYS if way not in has]
+                if ways:
+                    what = " and ".join(_WAYS[way] for way in ways)
+                    message = (
+                        f"{device.device} {what} no {family.value} routes: its BGP neighbor {one.peer} in AS "
+                        f"{one.remote} has no policy {' or '.join(ways)}."
+                    )
+                    about = (Subject("neighbor", device.device, one.peer),)
+                    lines = (*one.lines, family.line)
+                    yield Finding("bgp-session", "high", (device.device,), message, lines, about=about)
+
+
+def _differ(
+    ends: _Ends,
+    told: Sequence[LineFact | None],
+    says: str,
+    effect: str = "cannot come up",
+    severity: Severity = "high",
+) -> Finding:
     (_, neighbor), (device, _) = ends
-    message = f"The BGP session of {neighbor.device} and {device.device} cannot come up: {says}."
+    message = f"The BGP session of {neighbor.device} and {device.device} {effect}: {says}."
     lines = [one.line if one else end.lines[-1] for one, (_, end) in zip(told, ends, strict=True)]
     about = (Subject("neighbor", neighbor.device, neighbor.peer),)
     devices = (neighbor.device, device.device)
-    return Finding("bgp-session", "high", devices, message, tuple(dict.fromkeys(lines)), about=about)
+    return Finding("bgp-session", severity, devices, message, tuple(dict.fromkeys(lines)), about=about)
 
 
 def _other_source(ends: _Ends, owner: Interface, network: Network) -> Iterator[Finding]:

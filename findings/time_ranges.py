@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 
-from findings.facts import Network
+from findings.facts import LineFact, Network
 from findings.records import Finding
 from findings.words import read_words
 
@@ -22,14 +23,21 @@ def contradictory_times(network: Network) -> Iterator[Finding]:
 
 
 def ended_times(network: Network) -> Iterator[Finding]:
-    """Find spans of time with dates that ended before today, and that something on the device still names."""
+    """Find spans of time, or all keys of a chain, that ended before today, and that something still names."""
     today = datetime.now()
     for device in network.devices:
+        ended: dict[str, list[LineFact]] = defaultdict(list)
         for one in device.all("time_span"):
-            name, end = one.fields.get("name", ""), one.fields.get("end", "")
-            ends = [read for form in read_words().time_forms if (read := _read(end, form))]
+            ends = [
+                read for form in read_words().time_forms if (read := _read(one.fields.get("end", ""), form))
+            ]
+            if ends and all(read < today for read in ends):
+                ended[one.fields.get("name", "")].append(one)
+        for name, spans in ended.items():
+            parts = [one for one in device.all("time_part") if one.fields["name"] == name]
             uses = [use.line for use in device.uses if use.name == name]
-            if uses and ends and all(read < today for read in ends):
+            one, end = spans[-1], spans[-1].fields["end"]
+            if uses and len(spans) >= len(parts):
                 message = f"On {device.device}, {name} ended at {end}, and is still used: what depends on it is over."
                 yield Finding("ended-time", "low", (device.device,), message, (one.line, *uses[:_MOST_LINES]))
 

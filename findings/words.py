@@ -124,6 +124,15 @@ class PartnerSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionSetting:
+    """What both ends of a BGP session have, or neither; with `values`, both have all of what either says."""
+
+    kind: str
+    name: str
+    values: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """What is said once in a network, or once on a device for one `of`: the kind of fact that says it."""
 
@@ -148,6 +157,7 @@ class Words:
     link_protocols: tuple[LinkProtocol, ...]
     identities: tuple[Identity, ...]
     partner_settings: tuple[PartnerSetting, ...]
+    session_settings: tuple[SessionSetting, ...]
     unread: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]

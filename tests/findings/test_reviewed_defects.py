@@ -1,0 +1,211 @@
+"""What a reviewer of configurations names: each wrong value is found, and the right one in its place is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+XR = """\
+hostname {name}
+key chain KC
+ key 1
+  key-string password 0822455D0A16
+  send-lifetime 00:00:00 january 01 2020 {end}
+ !
+!
+interface TenGigE0/0/0/0
+ ipv4 address 192.0.2.{own} 255.255.255.252
+!
+route-policy RP-IN
+  if destination in (10.0.0.0/8) then
+    set local-preference 200
+  endif
+  {step}
+  set med 10
+end-policy
+!
+router ospf CORE
+ area 0
+  interface TenGigE0/0/0/0
+   {bfd}
+   authentication message-digest
+   message-digest-key {key} md5 encrypted 0822455D0A16
+!
+router bgp 6450{own}
+ neighbor 192.0.2.{far}
+  remote-as 6450{far}
+  keychain KC
+  {ttl}
+  address-family ipv4 unicast
+   route-policy RP-IN in
+   {policy}
+  !
+  {family}
+ !
+!
+"""
+XR_USUAL = {
+    "end": "infinite",
+    "step": "set community (1:1)",
+    "key": "1",
+    "bfd": "bfd fast-detect",
+    "ttl": "ttl-security",
+    "policy": "route-policy RP-IN out",
+    "family": "address-family vpnv4 unicast\n   route-policy RP-IN in\n   route-policy RP-IN out",
+}
+SROS = """\
+exit all
+configure
+    system
+        name "{name}"
+    exit
+    router Base
+        interface "link"
+            address 192.0.2.{own}/30
+            port 1/1/1
+        exit
+        autonomous-system 64500
+        policy-options
+            begin
+            policy-statement "IMP"
+                entry 10
+                    {condition}
+                    action accept
+                    exit
+                exit
+                entry 20
+                    from
+                        prefix-list "OWN"
+                    exit
+                    action drop
+                    exit
+                exit
+            exit
+            prefix-list "OWN"
+                prefix 10.0.0.0/8 longer
+            exit
+            commit
+        exit
+        pim
+            interface "{pim}"
+            exit
+        exit
+        bgp
+            group "PE"
+                {family}
+                {bfd}
+                import "IMP"
+                neighbor 192.0.2.{far}
+                    peer-as 64500
+                exit
+            exit
+        exit
+        static-route-entry {prefix}
+            next-hop 192.0.2.{far}
+                no shutdown
+            exit
+        exit
+    exit
+exit all
+"""
+SROS_USUAL = {
+    "condition": "from\n                        protocol direct\n                    exit",
+    "family": "family ipv4 vpn-ipv4",
+    "bfd": "bfd-enable",
+    "pim": "link",
+    "prefix": "10.8.0.0/16",
+}
+VYOS = """\
+set system host-name '{name}'
+set interfaces ethernet eth1 address '10.0.10.{own}/24'
+set policy route-map OUT rule 10 action 'permit'
+{match}
+set policy route-map OUT rule 20 action 'deny'
+set policy route-map OUT rule 20 match tag '7'
+set service dhcp-server shared-network-name LAN subnet 10.0.10.0/24 option default-router '{gateway}'
+set service snmp v3 user ops auth type '{auth}'
+"""
+VYOS_USUAL = {
+    "match": "set policy route-map OUT rule 10 match tag '5'",
+    "gateway": "10.0.10.1",
+    "auth": "sha",
+}
+CX = """\
+hostname {name}
+snmpv3 user ops auth sha auth-pass ciphertext AQBapb priv {privacy} priv-pass ciphertext AQBapc
+route-map OUT permit seq 10
+    {match}
+route-map OUT deny seq 20
+    match tag 7
+"""
+CX_USUAL = {"privacy": "aes", "match": "match tag 5"}
+FORMS = {
+    "xr": (XR, XR_USUAL),
+    "sros": (SROS, SROS_USUAL),
+    "vyos": (VYOS, VYOS_USUAL),
+    "cx": (CX, CX_USUAL),
+}
+DEFECTS = {
+    "a key chain that ended": ("xr", {"end": "00:00:00 january 01 2021"}, {"ended-time"}),
+    "a policy that ends early": ("xr", {"step": "drop"}, {"shadowed-entry"}),
+    "another id of a key": ("xr", {"key": "2"}, {"link-ospf"}),
+    "TTL security at one end": ("xr", {"ttl": "description x"}, {"bgp-session"}),
+    "no policy for a way": ("xr", {"policy": "send-community-ebgp"}, {"bgp-session"}),
+    "a family at one end": ("xr", {"family": ""}, {"bgp-session"}),
+    "an entry without a condition": ("sros", {"condition": ""}, {"shadowed-entry"}),
+    "a family at one end of SR OS": ("sros", {"family": "family ipv4"}, {"bgp-session"}),
+    "BFD at one end": ("sros", {"bfd": ""}, {"bgp-session"}),
+    "a rule without a match": ("vyos", {"match": ""}, {"shadowed-entry"}),
+    "a gateway that nobody has": ("vyos", {"gateway": "10.0.10.254"}, {"dhcp-outside"}),
+    "a broken hash": ("vyos", {"auth": "md5"}, {"weak-algorithm"}),
+    "a broken cipher": ("cx", {"privacy": "des"}, {"weak-algorithm"}),
+    "an entry of a route map without a match": ("cx", {"match": ""}, {"shadowed-entry"}),
+    "networks that are sent back": ("sros", {"prefix": "10.9.0.0/16"}, {"next-hop-unreachable"}),
+}
+KINDS = {kind for _, _, kinds in DEFECTS.values() for kind in kinds}
+
+
+def kinds_found(form: str, other: dict[str, str]) -> set[str]:
+    """Return the kinds that are found on a pair of which the second device has other values."""
+    text, usual = FORMS[form]
+    found = network(
+        a1=text.format(name="a1", own=1, far=2, **{**usual, "prefix": "10.9.0.0/16"}),
+        b1=text.format(name="b1", own=2, far=1, **{**usual, **other}),
+    )
+    return {
+        one.kind
+        for check in CHECKS
+        if check.kind in KINDS
+        for one in check.run(found)
+        if one.severity != "info"
+    }
+
+
+@pytest.mark.parametrize(("form", "other", "kinds"), DEFECTS.values(), ids=DEFECTS)
+def test_a_wrong_value_is_found(form: str, other: dict[str, str], kinds: set[str]) -> None:
+    assert kinds_found(form, other) == kinds
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_right_values_are_not_found(form: str) -> None:
+    assert kinds_found(form, {}) == set()
+
+
+def test_entries_that_others_jump_to_are_reached() -> None:
+    text = "route-map A permit 10\n match tag 1\n continue 30\nroute-map A deny 20\n"
+    text += "route-map A permit 30\n match tag 2\n"
+    assert not [
+        one for check in CHECKS if check.kind == "shadowed-entry" for one in check.run(network(r1=text))
+    ]
+
+
+def test_a_chain_with_a_living_key_has_not_ended() -> None:
+    more = " key 2\n  send-lifetime 00:00:00 january 01 2020 infinite\n !\n"
+    text = XR.format(name="a1", own=1, far=2, **{**XR_USUAL, "end": "00:00:00 january 01 2021"})
+    living = text.replace("interface Ten", f"key chain KC\n{more}interface Ten", 1)
+    assert [one.kind for check in CHECKS if check.kind == "ended-time" for one in check.run(network(a1=text))]
+    assert not [
+        one for check in CHECKS if check.kind == "ended-time" for one in check.run(network(a1=living))
+    ]
