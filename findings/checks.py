@@ -139,21 +139,31 @@ CHECKS = (
         "weak-password", "a password or key is in an encoding that can be turned back", hardening.reversible
     ),
     Check("default-community", "an SNMP community is one that everyone tries first", hardening.communities),
-    Check("write-community", "an SNMP community may write", hardening.writing_communities),
-    Check("telnet-server", "a device can be managed by telnet", hardening.telnet),
+    Check("write-community", "an SNMP community may write", hardening.judged("write-community")),
+    Check("telnet-server", "a device can be managed by telnet", hardening.judged("telnet-server")),
     Check("http-server", "a device can be managed by http without TLS", hardening.http),
     Check(
         "weak-algorithm",
         "a device relies on DES, MD5, small groups, SSH 1 or old TLS",
-        hardening.weak_algorithms,
+        hardening.judged("weak-algorithm"),
     ),
-    Check("ftp-server", "a device offers its files by ftp", hardening.ftp),
+    Check("ftp-server", "a device offers its files by ftp", hardening.judged("ftp-server")),
     Check(
         "outside-management",
         "a device can be managed on an interface to the outside",
         hardening.outside_management,
     ),
     Check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
+    Check(
+        "open-access",
+        "a device lets in whom it should not, or answers everybody",
+        hardening.judged("open-access"),
+    ),
+    Check(
+        "missing-part",
+        "what is set needs another part, which is missing or switched off",
+        hardening.judged("missing-part"),
+    ),
     Check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     Check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),
 )

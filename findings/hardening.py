@@ -1,11 +1,13 @@
-"""Checks device hardening: readable passwords, default communities, telnet, HTTP, open vty lines."""
+"""Checks device hardening: readable passwords, open services, weak cryptography, and parts that are missing or off."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding, Severity
+from findings.words import JudgedSetting, read_words
 from language_model.redaction.stand_in import STAND_IN
 
 DEFAULT_COMMUNITIES = frozenset({"public", "private"})
@@ -37,16 +39,21 @@ def communities(network: Network) -> Iterator[Finding]:
     return _check(network, tell, "default-community", "high", "answers to the SNMP community {values}")
 
 
-def writing_communities(network: Network) -> Iterator[Finding]:
-    """Find SNMP communities that may write."""
-    says = "can be configured by SNMP with {count} communit{y}"
-    return _check(network, lambda d: d.all("writing_community"), "write-community", "medium", says)
+def judged(finding: str) -> Callable[[Network], Iterator[Finding]]:
+    """Return the check that finds what `judged_settings` say of one kind of finding."""
+
+    def check(network: Network) -> Iterator[Finding]:
+        for one in read_words().judged_settings:
+            if one.finding == finding:
+                yield from _check(network, partial(_judged, setting=one), finding, one.severity, one.says)
+
+    return check
 
 
-def telnet(network: Network) -> Iterator[Finding]:
-    """Find devices that can be managed by telnet."""
-    says = "can be managed by telnet"
-    return _check(network, lambda device: device.all("telnet"), "telnet-server", "medium", says)
+def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
+    """Yield the facts of a setting's kind that no other fact makes good."""
+    good = {one.fields.get("of", "") for kind in setting.unless for one in device.all(kind)}
+    return (one for one in device.all(setting.kind) if one.fields.get("of", "") not in good)
 
 
 def http(network: Network) -> Iterator[Finding]:
@@ -56,18 +63,6 @@ def http(network: Network) -> Iterator[Finding]:
         return device.all("http") + (device.all("http_api") if device.all("http_api_on") else ())
 
     return _check(network, tell, "http-server", "medium", "can be managed by http without TLS")
-
-
-def weak_algorithms(network: Network) -> Iterator[Finding]:
-    """Find algorithms and versions that are broken: DES and MD5, small groups, SSH 1, old TLS."""
-    says = "relies on what is broken: {values}"
-    return _check(network, lambda device: device.all("weak_algorithm"), "weak-algorithm", "medium", says)
-
-
-def ftp(network: Network) -> Iterator[Finding]:
-    """Find devices that offer their files by ftp."""
-    says = "offers its files by ftp, in clear text"
-    return _check(network, lambda device: device.all("ftp"), "ftp-server", "medium", says)
 
 
 def open_vty(network: Network) -> Iterator[Finding]:
@@ -108,7 +103,7 @@ def _check(network: Network, tell: Tell, kind: str, severity: Severity, says: st
         told = list(tell(device))
         lines = tuple(dict.fromkeys(one.line for one in told))
         if lines:
-            values = " and ".join(sorted({one.value for one in told}))
+            values = " and ".join(sorted({one.value for one in told if one.value}))
             said = says.format(
                 count=len(lines),
                 s="" if len(lines) == 1 else "s",

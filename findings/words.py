@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from findings.records import Severity
+
 WORDS = Path(__file__).with_name("words.toml")
 _MACRO = re.compile(r"<([A-Z]+)>")
 _IN_ANY_CASE = ("links", "neighbors", "failed_logins")
@@ -133,6 +135,20 @@ class SessionSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedSetting:
+    """What should not stand in a configuration: the kind of fact that says it, and the finding's sentence.
+
+    With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one.
+    """
+
+    finding: str
+    kind: str
+    severity: Severity
+    says: str
+    unless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """What is said once in a network, or once on a device for one `of`: the kind of fact that says it."""
 
@@ -158,6 +174,7 @@ class Words:
     identities: tuple[Identity, ...]
     partner_settings: tuple[PartnerSetting, ...]
     session_settings: tuple[SessionSetting, ...]
+    judged_settings: tuple[JudgedSetting, ...]
     unread: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]

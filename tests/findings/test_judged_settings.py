@@ -1,0 +1,113 @@
+"""Settings that should not stand as they do, each with a twin in which nothing is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+ROUTEROS = "/system identity\nset name=one\n"
+VRP = "sysname one\n#\n"
+ADMINISTRATOR = "config system admin\nedit bob\nset accprofile super_admin\n{more}next\nend\n"
+TRUSTED = "set trusthost1 10.0.0.0 255.255.255.0\n"
+RESOLVER = (
+    f"{ROUTEROS}/ip dns\nset allow-remote-requests=yes\n"
+    "/ip firewall filter\nadd action=drop chain=input {more}\n"
+)
+PHASE = "config vpn ipsec phase2-interface\nedit p\nset {}\nnext\nend\n"
+RELAY = f"{VRP}interface Vlanif20\n dhcp select relay\n"
+NTP = (
+    f"{VRP}ntp-service authentication-keyid 1 authentication-mode hmac-sha256 cipher x\n"
+    "ntp-service unicast-server 10.0.0.9 authentication-keyid 1\n"
+)
+LISTS = (
+    f"{ROUTEROS}/interface list\nadd name=WAN\n/interface list member\nadd interface=ether1 list={{}}\n"
+    "/ip firewall filter\nadd action=drop chain=input in-interface-list=WAN\n"
+)
+SYSLOG = "config log syslogd setting\nset status {}\nset server 10.0.0.9\nend\n"
+USERS = (
+    f"{VRP}snmp-agent group v3 g privacy\nsnmp-agent usm-user v3 u group g\nsnmp-agent usm-user v3 u {{}}\n"
+)
+CASES: dict[str, tuple[str, str, str]] = {
+    "administrators without trusted hosts": (
+        "open-access",
+        ADMINISTRATOR.format(more=""),
+        ADMINISTRATOR.format(more=TRUSTED),
+    ),
+    "vty lines without a login": (
+        "open-access",
+        "user-interface vty 0 4\n acl 2001 inbound\n authentication-mode none\n#\nacl number 2001\n rule 5 permit\n",
+        "user-interface vty 0 4\n acl 2001 inbound\n authentication-mode aaa\n#\nacl number 2001\n rule 5 permit\n",
+    ),
+    "an API that anyone may reach": (
+        "open-access",
+        f"{ROUTEROS}/ip service\nset api disabled=no\n",
+        f"{ROUTEROS}/ip service\nset api address=10.0.0.0/24 disabled=no\n",
+    ),
+    "an open resolver": (
+        "open-access",
+        RESOLVER.format(more="connection-state=invalid"),
+        RESOLVER.format(more="in-interface=ether1"),
+    ),
+    "DES": ("weak-algorithm", PHASE.format("proposal 3des-sha1"), PHASE.format("proposal aes256-sha256")),
+    "a small DH group": ("weak-algorithm", PHASE.format("dhgrp 14 2"), PHASE.format("dhgrp 14 20")),
+    "MD5 of SNMP": (
+        "weak-algorithm",
+        USERS.format("authentication-mode md5 cipher x"),
+        USERS.format("authentication-mode sha2-256 cipher x"),
+    ),
+    "SNMP without privacy": (
+        "weak-algorithm",
+        USERS.replace("group v3 g privacy", "group v3 g").format("privacy-mode aes256 cipher x"),
+        USERS.format("privacy-mode aes256 cipher x"),
+    ),
+    "L2TP without IPsec": (
+        "weak-algorithm",
+        f"{ROUTEROS}/interface l2tp-server server\nset enabled=yes\n",
+        f"{ROUTEROS}/interface l2tp-server server\nset enabled=yes use-ipsec=required\n",
+    ),
+    "a relay without a server": ("missing-part", RELAY, f"{RELAY} dhcp relay server-ip 10.0.0.9\n"),
+    "a key that is not trusted": (
+        "missing-part",
+        NTP,
+        f"{NTP}ntp-service reliable authentication-keyid 1\n",
+    ),
+    "an interface list without members": ("missing-part", LISTS.format("LAN"), LISTS.format("WAN")),
+    "a syslog server that is switched off": (
+        "missing-part",
+        SYSLOG.format("disable"),
+        SYSLOG.format("enable"),
+    ),
+    "AAA servers without a local fallback": (
+        "missing-part",
+        "domain one\n authentication login hwtacacs-scheme t\n",
+        "domain one\n authentication login hwtacacs-scheme t local\n",
+    ),
+    "a secret in clear text": (
+        "clear-text-password",
+        "config vpn ipsec phase1-interface\nedit p\nset psksecret secret7\nnext\nend\n",
+        "config vpn ipsec phase1-interface\nedit p\nset psksecret ENC abc==\nnext\nend\n",
+    ),
+    "a tunnel that no policy lets in": (
+        "unused-definition",
+        "config vpn ipsec phase1-interface\nedit p\nset interface wan1\nnext\nend\n"
+        + PHASE.format("phase1name p"),
+        "config vpn ipsec phase1-interface\nedit p\nset interface wan1\nnext\nend\n"
+        + PHASE.format("phase1name p")
+        + "config firewall policy\nedit 1\nset srcintf p\nset dstintf wan1\nset srcaddr none\nnext\nend\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "defect", "clean"), CASES.values(), ids=CASES)
+def test_setting(kind: str, defect: str, clean: str) -> None:
+    run = next(check.run for check in CHECKS if check.kind == kind)
+    assert len(list(run(network(one=defect)))) == 1
+    assert [found.message for found in run(network(one=clean))] == []
+
+
+def test_sentence() -> None:
+    run = next(check.run for check in CHECKS if check.kind == "weak-algorithm")
+    said = [found.message for found in run(network(one=PHASE.format("proposal 3des-sha1 aes256-md5")))]
+    assert said == ["one relies on what is broken: 3des-sha1."]
