@@ -46,13 +46,13 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     if not device:
         return None
     filters = [one for part in read_network(graph, (device,)).devices for one in read_filters(part)]
-    name, rest = _take_name(rest, {one.name for one in filters})
+    name, rest = _take_name(rest, {one.name for one in filters if one.entries})
     packet = read_packet(rest) if name else None
     if packet is None:
         return None
     found = next(one for one in filters if one.name == name)
     try:
-        return _answer(decide(found, packet), packet)
+        return _answer(decide(found, packet, filters), packet)
     except UnknownPacketError:
         return None
 
@@ -126,7 +126,7 @@ def _address(text: str) -> bool:
 def _answer(verdict: Verdict, packet: Packet) -> Answer:
     found, entry = verdict.filter, verdict.entry
     where = f"{found.name} on {found.device}"
-    does = {"permit": "permits", "deny": "denies"}.get(verdict.action, "")
+    does = {"permit": "permits", "deny": "denies", "return": "gives back"}.get(verdict.action, "")
     lines = [line for one in found.entries for line in one.lines]
     cited = list(entry.lines if entry else dict.fromkeys((lines[0], lines[-1])))
     mark = mark_lines(cited, len(cited), _MOST_LINES)
@@ -136,7 +136,7 @@ def _answer(verdict: Verdict, packet: Packet) -> Answer:
         matches = f"{_called(entry)} ({entry.action}) matches {mark}"
         text = f"What {where} does is not known: {matches}, but others come first."
     elif does:
-        done = {"permit": "permitted", "deny": "denied"}[verdict.action]
+        done = {"permit": "permitted", "deny": "denied"}.get(verdict.action, verdict.action)
         text = f"{where} {does} it: no entry surely matches, and what none matches is {done} {mark}."
     else:
         text = f"What {where} does is not known: no entry surely matches {mark}."

@@ -328,6 +328,10 @@ def filter_packet(
     proto: Annotated[str, typer.Option(help="Protocol: tcp, udp, icmp, or a number.")] = "",
     sport: Annotated[int | None, typer.Option(min=0, max=65535, help="Source port.")] = None,
     dport: Annotated[int | None, typer.Option(min=0, max=65535, help="Destination port.")] = None,
+    in_interface: Annotated[str, typer.Option("--in", help="Interface or zone where it comes in.")] = "",
+    out_interface: Annotated[str, typer.Option("--out", help="Interface or zone where it leaves.")] = "",
+    state: Annotated[str, typer.Option(help="State of its connection: new, established, related.")] = "",
+    icmp_type: Annotated[int | None, typer.Option(min=0, max=255, help="Type of an ICMP message.")] = None,
     kg: Kg = None,
     json: Json = False,
 ) -> None:
@@ -335,7 +339,7 @@ def filter_packet(
     from findings.first_match import Packet
     from findings.first_match import test_filter as find_verdict
 
-    packet = Packet(src, dst, proto, sport, dport)
+    packet = Packet(src, dst, proto, sport, dport, in_interface, out_interface, state, icmp_type)
     with json_only(json), opened(settings_for(kg)) as graph:
         verdict = find_verdict(graph, device, filter_name, packet)
     if not json:

@@ -321,7 +321,7 @@ def _addresses(told: Mapping[str, Sequence[LineFact]]) -> Iterator[OwnedAddress]
     seen = set()
     lengths = {one.line.number: one.value for one in told.get("address_length", ())}
     for one in told.get("address", ()):
-        behind = (lengths[at] for at in sorted(lengths) if at > one.line.number)
+        behind = (lengths[at] for at in sorted(lengths) if at >= one.line.number)
         mask = one.fields.get("mask") or next(behind, "")
         try:
             owned = ip_interface(one.fields["address"] + (f"/{mask}" if mask else ""))

@@ -15,17 +15,21 @@ from findings.sides import (
     Side,
     address_side,
     join_sides,
+    most_specific_side,
+    other_side,
     ports_side,
     span_side,
     tested_side,
     wildcard_side,
 )
 from findings.statements import GLUE
-from findings.words import BlockWords, FilterWords, read_words
+from findings.words import BlockWords, FilterWords, PhraseWords, read_words
 from graph_store.records import SourceLine
 
 _GROUPS = frozenset({"object-group", "addrgroup", "object", "group"})
 _PORT_GROUPS = frozenset({"portgroup", *_GROUPS})
+PLACES = ("from", "to", "in_interface", "out_interface")
+"""Sides that are zones, lists of interfaces or interfaces; the last two are interfaces in any case."""
 _SIDES = frozenset({"source", "destination", "source-port", "destination-port"})
 
 
@@ -33,7 +37,8 @@ _SIDES = frozenset({"source", "destination", "source-port", "destination-port"})
 class Entry:
     """One entry: it matches at most what `sides` say, and exactly that when nothing is in `open`.
 
-    `action` is "permit", "deny", "next" where the next entry is asked all the same, or blank where it is not known.
+    `action` is "permit", "deny", "next" where the next entry is asked all the same, "return" where the filter that
+    jumped here goes on, or blank where it is not known, or where the filter called `target` is asked.
     `sides` lacks what the entry does not ask for.
     """
 
@@ -42,13 +47,15 @@ class Entry:
     sides: Mapping[str, Side]
     open: tuple[str, ...]
     lines: tuple[SourceLine, ...]
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Entries, of which the first that matches decides; `default` is what else happens, blank if not known.
 
-    `whole` says that it judges all that passes the device; `other` is a second name or number of it.
+    `whole` says that it judges all that passes the device; `other` is a second name or number of it. Entries that
+    may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
     """
 
     device: str
@@ -57,6 +64,8 @@ class Filter:
     default: str = ""
     whole: bool = False
     other: str = ""
+    interfaces: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
 
 
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
@@ -73,22 +82,45 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     for block in words.block:
         for name, entry in _entries_in_blocks(device, block, words, objects):
             entries[name].append(entry)
-            defaults.setdefault(name, block.default)
+            defaults.setdefault(name, block.default if not block.chains or name in block.chains else "")
             whole |= {name} if block.whole else set()
+    for phrase in words.phrase:
+        for name, entry in _entries_in_phrases(device, phrase, words, objects):
+            entries[name].append(entry)
+            others.setdefault(name, name.split()[-1])
     for statement in device.statements:
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
+            entries.setdefault(_filter_name(found), [])
             defaults[_filter_name(found)] = _action_of([found["value"]], words)
+            others.setdefault(_filter_name(found), _filter_name(found).split()[-1])
         for found in filter(None, (pattern.search(statement.text) for pattern in words.other_names)):
             others[_filter_name(found)] = found["other"]
     return tuple(
-        Filter(device.device, name, tuple(found), defaults[name], name in whole, others.get(name, ""))
+        Filter(
+            device.device,
+            name,
+            tuple(found),
+            defaults.get(name, ""),
+            name in whole,
+            others.get(name, ""),
+            _compared(found, objects.interfaces),
+            objects.lists,
+        )
         for name, found in entries.items()
     )
 
 
+def _compared(entries: Sequence[Entry], known: frozenset[str]) -> frozenset[str]:
+    """Return the interfaces and zones that entries can be compared with: those named; all where all are known."""
+    asked = (entry.sides[side].names for entry in entries for side in PLACES if side in entry.sides)
+    named = frozenset[str]().union(*asked)
+    return named | known if named <= known else named
+
+
 def _filter_name(found: re.Match[str]) -> str:
     fields = found.groupdict()
-    return (fields.get("filter") or fields.get("chain") or "").replace(GLUE, " ")
+    names = (fields.get("table"), fields.get("filter") or fields.get("chain"))
+    return " ".join(filter(None, names)).replace(GLUE, " ")
 
 
 def _entries_in_words(
@@ -152,7 +184,25 @@ class _Reading:
         """Keep what is not understood open, but for what is logged and how; a range of times may stand behind that."""
         logs = next((at for at, word in enumerate(rest) if word in self.words.log_words), len(rest))
         later = [at for at in range(logs, len(rest)) if rest[at] == "time-range"]
-        self.open.extend([*rest[:logs], *(rest[later[0] :] if later else [])])
+        asked = [*rest[:logs], *(rest[later[0] :] if later else [])]
+        if len(asked) == 1 and asked[0] in self.words.states:
+            self.ask("state", Side((), frozenset(self.words.states[asked[0]].split())), asked[0])
+        elif len(asked) == 1 and self.sides.get("protocol") in self._of_icmp():
+            self.ask("icmp_type", self._icmp_side(asked), asked[0])
+        else:
+            self.open.extend(asked)
+
+    def _of_icmp(self) -> list[Side | None]:
+        return [span_side(one, self.words.protocols) for one in ("icmp", "icmpv6")]
+
+    def _icmp_side(self, given: Sequence[str]) -> Side | None:
+        """Return the numbers of types of ICMP; None where one is not known."""
+        version = int(self.sides.get("protocol") == self._of_icmp()[1])
+        names = {
+            name: numbers[version] for name, numbers in self.words.icmp_types.items() if numbers[version] >= 0
+        }
+        sides = [span_side(one, names) for one in given]
+        return join_sides(one for one in sides if one) if all(sides) else None
 
     def _read_named(self, rest: list[str]) -> None:
         """Read words that say before each address and port which it is."""
@@ -220,26 +270,77 @@ class _Reading:
         self.ask(side, tested_side(test, ports), test)
         return rest
 
-    def read_condition(self, meaning: str, given: list[str]) -> None:
-        """Read what a block says of one side."""
-        if any(one in self.words.everything for one in given):
+    def read_condition(self, meaning: str, given: list[str], *, negated: bool = False) -> None:
+        """Read what a block or a phrase says of one side; what is `negated` is not asked for."""
+        if any(one in self.words.everything for one in given) and not negated:
             return
-        if any(one[0] == "!" or one == "except" for one in given):
-            self.open.append(" ".join(given))
-            return
-        if meaning in ("source", "destination"):
-            sides = [address_side(one) or self.objects.side("addresses", one) for one in given]
+        text = " ".join(["not", *given] if negated else given)
+        if meaning.removesuffix("_list") in ("source", "destination"):
+            side = self._addresses_side(given)
+        elif meaning in PLACES:
+            side, negated = (
+                self._interfaces_side([name for one in given for name in one.split(",") if name], negated),
+                False,
+            )
         elif meaning == "service":
-            sides = [self.objects.side("services", one) for one in given]
+            side = join_sides(self.objects.side("services", one) for one in given)
         elif meaning in ("source_port", "destination_port") and given[0] in PORT_TESTS:
-            self.ask(meaning, ports_side(" ".join(given), self.words.ports), " ".join(given))
-            return
+            side = ports_side(" ".join(given), self.words.ports)
         elif meaning in ("source_port", "destination_port"):
             ports = self.words.ports
-            sides = [span_side(one, ports) or self.objects.side("ports", one) for one in given]
+            sides = (span_side(one, ports) or self.objects.side("ports", _bare(one)) for one in given)
+            side = join_sides(sides)
+        elif meaning == "icmp_type":
+            side = self._icmp_side(given)
+        elif meaning == "family":
+            versions = [self.words.families.get(one.lower(), -1) for one in given]
+            side = (
+                ANY
+                if 0 in versions
+                else Side(tuple((one, one) for one in versions if one > 0))
+                if -1 not in versions
+                else None
+            )
         else:
-            sides = [Side((), frozenset({one})) for one in given]
-        self.ask(meaning, join_sides(sides), " ".join(given))
+            side = Side((), frozenset(name.lower() for one in given for name in one.split(",")))
+        if negated and side is not None:
+            side = other_side(side)
+        self.ask(meaning, side, text)
+
+    def _interfaces_side(self, given: Sequence[str], negated: bool) -> Side | None:
+        """Return the interfaces, and the lists that have them; all others that are known behind `!`."""
+        names = [_bare(name.removeprefix("!")) for name in given]
+        held = frozenset[str]().union(*map(self.objects.members, names))
+        if any(name.endswith(("*", "+")) for name in held):
+            return None
+        if not negated and not any(name.startswith("!") for name in given):
+            return Side((), held)
+        known = self.objects.interfaces
+        return Side((), known - held) if held <= known and len(given) == 1 else None
+
+    def _addresses_side(self, given: Sequence[str]) -> Side | None:
+        """Read addresses and names of them; the one before `except` is left out, the one behind `!` not asked for."""
+        prefixes: list[tuple[Side, bool]] = []
+        for one in given:
+            if one == "except" and prefixes:
+                prefixes[-1] = (prefixes[-1][0], True)
+                continue
+            name = _bare(one.removeprefix("!"))
+            found = address_side(name) or self.objects.side("addresses", name)
+            side = other_side(found) if one.startswith("!") else found
+            if side is None:
+                return None
+            prefixes.append((side, False))
+        if not any(is_exception for _, is_exception in prefixes):
+            return join_sides(side for side, _ in prefixes)
+        if any(side.names or len(side.ranges) != 1 for side, _ in prefixes):
+            return None
+        return most_specific_side(prefixes)
+
+
+def _bare(name: str) -> str:
+    """Return a name without the sign that says that it is one: `@blocked`, `$LAN`."""
+    return name.lstrip("@$")
 
 
 Part = tuple[str, str, SourceLine]
@@ -252,7 +353,10 @@ def _entries_in_blocks(
     """Yield each entry with the name of its filter."""
     told: dict[tuple[str, str], list[Part]] = defaultdict(list)
     heads = {one.text: one.line for one in device.statements if one.opens}
+    separate: dict[str, int] = {}
     for statement in device.statements:
+        if statement.separate:
+            separate[statement.text] = statement.line.number
         found = block.pattern.search(statement.text)
         if found and "fields" in found.groupdict():  # all in one line, and without a label
             fields = (one.partition("=") for one in found["fields"].split())
@@ -261,14 +365,36 @@ def _entries_in_blocks(
         elif found:
             value = (found["value"] or "").strip("[] ")
             key = found["key"] if value or not statement.opens else ""
-            parts = told[_filter_name(found), found["entry"].replace(GLUE, " ")]
-            if not parts and (head := _head(found, heads)):
+            number = separate.get(statement.text[: found.end("entry")])
+            parts = told[_filter_name(found), f"\n{number}" if number else found["entry"].replace(GLUE, " ")]
+            if not parts and not number and (head := _head(found, heads)):
                 parts.append(("", "", head))
             parts.append((key, value, statement.line))
-    for (name, label), parts in told.items():
+    for (name, label), parts in _in_order(told, block):
         entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
         if entry is not None:
             yield name.replace(" to-zone ", " to "), entry
+
+
+def _in_order(
+    told: Mapping[tuple[str, str], list[Part]], block: BlockWords
+) -> Iterator[tuple[tuple[str, str], list[Part]]]:
+    """Yield entries as they are asked, which is not as they are written where their numbers or marks say so."""
+    groups: list[list[tuple[tuple[str, str], list[Part]]]] = [[], [], []]
+    for entry in told.items():
+        text = "".join(f"\n{key} {value}" for key, value, _ in entry[1]) + "\n"
+        is_last = block.last and block.last.search(text)
+        groups[2 if is_last else 0 if block.first and block.first.search(text) else 1].append(entry)
+    ordered = [*groups[0], *groups[1], *reversed(groups[2])]
+    if block.order:
+        numbers = {
+            key: int(value)
+            for key, parts in ordered
+            for name, value, _ in parts
+            if name == block.order and value.isdigit()
+        }
+        ordered.sort(key=lambda entry: -numbers.get(entry[0], 0))
+    yield from ordered
 
 
 def _head(found: re.Match[str], heads: Mapping[str, SourceLine]) -> SourceLine | None:
@@ -282,30 +408,140 @@ def _read_block(
     label: str, parts: Sequence[Part], block: BlockWords, words: FilterWords, objects: Objects
 ) -> Entry | None:
     values: dict[str, list[str]] = defaultdict(list)
+    negated: set[str] = set()
     reading = _Reading(words, objects)
+    meanings = {**words.meanings, **block.meanings}
     for key, value, _ in parts:
-        meaning = words.meanings.get(key, "")
-        if meaning == "off" or (meaning == "status" and value in ("disable", "yes")):
+        meaning = meanings.get(key, "")
+        if meaning == "off" or (meaning == "status" and value.lower() in words.off_values):
             return None
-        if meaning:
-            values[meaning].extend([value] if meaning == "action" else value.split())
-        elif key not in words.unheeded and value not in words.everything and (value or " " in key):
+        if meaning.startswith("not "):
+            negated |= {meaning.removeprefix("not ")} if value.lower() in words.off_values else set()
+        elif meaning:
+            values[meaning].extend([value] if meaning in ("action", "target") else value.split())
+        elif (
+            not {key, f"{key} {value}"} & words.unheeded
+            and value not in words.everything
+            and (value or " " in key)
+        ):
             reading.open.append(f"{key} {value}".strip())
     for meaning, given in values.items():
         if meaning == "protocol":
-            reading.read_protocol(given)
-        elif meaning not in ("action", "status", "none") and any(given):
-            reading.read_condition(meaning, [one for one in given if one])
+            reading.read_protocol([one for each in given for one in each.split("/")])
+        elif meaning not in ("action", "status", "none", "target") and any(given):
+            reading.read_condition(meaning, [one for one in given if one], negated=meaning in negated)
     action = _action_of(values["action"], words)
     first = {value.split()[0] for value in values["action"] if value.split()}
-    if not action and not first & {"jump", "continue"}:  # it neither permits nor denies
-        action = "next" if "next" in first else block.without_action
+    if not action and not first & words.jumps:  # it neither permits nor denies
+        action = (
+            "next" if first & words.goes_on else "return" if first & words.returns else block.without_action
+        )
     lines = tuple(dict.fromkeys(line for _, _, line in parts))
-    return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines)
+    target = next(iter(values["target"]), "") if first & words.jumps else ""
+    return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines, target)
+
+
+def _entries_in_phrases(
+    device: DeviceFacts, phrase: PhraseWords, words: FilterWords, objects: Objects
+) -> Iterator[tuple[str, Entry]]:
+    """Yield each entry with the name of its filter; one whose values each have their action is as many entries."""
+    for statement in device.statements:
+        found = phrase.pattern.search(statement.text)
+        if not found:
+            continue
+        name = _filter_name(found)
+        reader = _PhraseReading(phrase, words, name.rpartition(" ")[0])
+        tokens = _PHRASE_TOKEN.findall(found["phrases"])
+        for sides, action, target in reader.read(tokens, objects):
+            open_words = tuple(dict.fromkeys(sides.open))
+            yield name, Entry("", action, sides.sides, open_words, (statement.line,), target)
+
+
+_PHRASE_TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+_LONGEST_PHRASE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _PhraseReading:
+    """Reads an entry in phrases; a filter that it jumps to has `around` before its name."""
+
+    phrase: PhraseWords
+    words: FilterWords
+    around: str
+
+    def read(self, tokens: Sequence[str], objects: Objects) -> list[tuple[_Reading, str, str]]:
+        """Return what is asked with the action and the target; as many as a map has values, else one."""
+        conditions: list[tuple[str, list[str], bool]] = []
+        left: list[str] = []
+        action, target = "next", ""
+        maps: list[tuple[str, str]] = []
+        mapped, at = "", 0
+        while at < len(tokens):
+            size, lead = self._phrase_at(tokens, at)
+            at += size
+            if lead in self.phrase.meanings:
+                negated = at < len(tokens) and tokens[at] in self.phrase.negations
+                at += negated
+                if at < len(tokens) and tokens[at] in self.phrase.maps and at + 1 < len(tokens):
+                    mapped, at = lead, at + 1
+                    pairs = (part.partition(" : ") for part in tokens[at].strip("{} ").split(","))
+                    maps = [(value.strip(), verdict.strip()) for value, _, verdict in pairs if value.strip()]
+                elif at < len(tokens):
+                    conditions.append((lead, _values(tokens[at]), negated))
+                at += 1
+            elif lead in self.phrase.skipped:
+                at += self.phrase.skipped[lead]
+            elif self._is_verdict(lead):
+                action, target = self._verdict(tokens[at - 1 :])
+                at = len(tokens)
+            else:
+                left.append(lead)
+        made = []
+        for value, verdict in maps or [("", "")]:
+            reading = _Reading(self.words, objects)
+            for lead, given, negated in [*conditions, *([(mapped, [value], False)] if value else [])]:
+                self._ask(reading, lead, given, negated)
+            reading.open.extend(left)
+            made.append((reading, *(self._verdict(verdict.split()) if value else (action, target))))
+        return made
+
+    def _phrase_at(self, tokens: Sequence[str], at: int) -> tuple[int, str]:
+        """Return the longest phrase that is known there, with its words; one word where none is."""
+        for size in range(_LONGEST_PHRASE, 0, -1):
+            lead = " ".join(tokens[at : at + size])
+            if len(tokens) >= at + size and (lead in self.phrase.meanings or lead in self.phrase.skipped):
+                return size, lead
+        return 1, tokens[at]
+
+    def _is_verdict(self, word: str) -> bool:
+        words = self.words
+        return word in words.permits | words.denies | words.jumps | words.returns | words.goes_on
+
+    def _verdict(self, tokens: Sequence[str]) -> tuple[str, str]:
+        """Return the action and the filter that is jumped to."""
+        if tokens and tokens[0] in self.words.jumps:
+            return "", f"{self.around} {tokens[1]}".strip() if len(tokens) > 1 else ""
+        if tokens and tokens[0] in self.words.returns | self.words.goes_on:
+            return "return" if tokens[0] in self.words.returns else "next", ""
+        return _action_of(tokens[:1], self.words), ""
+
+    def _ask(self, reading: _Reading, lead: str, given: list[str], negated: bool) -> None:
+        meaning, _, protocol = self.phrase.meanings[lead].partition(" ")
+        if protocol and "protocol" not in reading.sides:
+            reading.read_protocol([protocol])
+        if meaning == "protocol" and not negated:
+            reading.read_protocol(given)
+        else:
+            reading.read_condition(meaning, given, negated=negated)
+
+
+def _values(token: str) -> list[str]:
+    """Return the values of a set, or of a list with commas."""
+    return [one.strip(' "') for one in token.strip("{} ").split(",") if one.strip()]
 
 
 def _action_of(values: Sequence[str], words: FilterWords) -> str:
-    for first in (value.split()[0] for value in values if value.split()):
+    for first in (value.split()[0].lower() for value in values if value.split()):
         if first in words.permits:
             return "permit"
         if first in words.denies:

@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 
 from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import LineFact, Network, read_network
-from findings.filters import Entry, Filter, read_filters
+from findings.filters import PLACES, Entry, Filter, read_filters
 from findings.records import Finding
-from findings.sides import ANY, PORTS, address_number
+from findings.sides import ANY, PORTS, VERSION, address_number
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
+
+Numbers = Mapping[str, int | str | None]
+"""What is known of a packet, as the sides of entries hold it."""
+STATES = ("new", "established", "related", "invalid", "untracked")
+MOST_JUMPS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """A packet; what is blank or None is not known."""
+    """A packet; what is blank or None is not known.
+
+    It comes in at an interface, or zone, and leaves at one. `state` is that of its connection, as firewalls that
+    track them call it: new, established, related, invalid, untracked.
+    """
 
     source: str = ""
     destination: str = ""
     protocol: str = ""
     source_port: int | None = None
     destination_port: int | None = None
+    in_interface: str = ""
+    out_interface: str = ""
+    state: str = ""
+    icmp_type: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +68,60 @@ def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Pac
     named = [one for one in filters if filter_name.lower() in (one.name.lower(), one.other.lower())]
     if not named:
         raise NoSuchFilterError(device, filter_name, tuple(one.name for one in filters))
-    return decide(named[0], packet)
+    return decide(named[0], packet, filters)
 
 
 test_filter.__test__ = False  # type: ignore[attr-defined]  # for pytest: this is no test
 
 
-def decide(found: Filter, packet: Packet) -> Verdict:
-    """Find the first entry that surely matches. The action is known only if all before it would do the same."""
-    numbers = _numbers(packet)
+def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Verdict:
+    """Find the first entry that surely matches. The action is known only if all before it would do the same.
+
+    `filters` are those that entries of this one may jump to.
+    """
+    return _decide(found, _numbers(packet), {one.name: one for one in filters}, 0)
+
+
+def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], depth: int) -> Verdict:
     open_entries: list[Entry] = []
     action, decides = found.default, None
     for entry in found.entries:
-        held = [side.holds(numbers.get(name)) for name, side in entry.sides.items()]
+        held = [side.holds(_comparable(name, numbers, found)) for name, side in entry.sides.items()]
         if entry.action == "next" or False in held:
             continue
-        if entry.action and not entry.open and None not in held:
+        sure = not entry.open and None not in held
+        if entry.target:
+            inner = filters.get(entry.target)
+            if inner is None or depth > MOST_JUMPS:
+                open_entries.append(entry)
+                continue
+            there = _decide(inner, numbers, filters, depth + 1)
+            comes_back = there.action == "return" or not (there.entry or inner.default)
+            if there.open or (not sure and not comes_back):
+                decided = [replace(entry, action=there.action)] if there.entry is None else [there.entry]
+                open_entries += [*there.open, *([] if comes_back else decided)]
+            if sure and not comes_back:
+                action, decides = there.action, there.entry
+                break
+            continue
+        if entry.action and sure:
             action, decides = entry.action, entry
             break
         open_entries.append(entry)
+    if action == "return" and found.default:
+        action = found.default
     agreed = action if all(entry.action == action for entry in open_entries) else ""
     return Verdict(found, agreed, decides, tuple(open_entries))
 
 
-def _numbers(packet: Packet) -> dict[str, int | None]:
+def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | None:
+    """Return what is known of one side; of an interface only if the filter can tell it from those that it names."""
+    value = numbers.get(name)
+    zones = name in ("from", "to") and value not in found.interfaces
+    return None if zones or (name in PLACES[2:] and value in found.lists) else value
+
+
+def _numbers(packet: Packet) -> Numbers:
     words = read_words().filters
     protocol = words.protocols.get(packet.protocol.lower())
     if packet.protocol.isdigit():
@@ -88,16 +131,29 @@ def _numbers(packet: Packet) -> dict[str, int | None]:
         raise UnknownPacketError(
             f"unknown protocol {packet.protocol!r}; expected a number or one of: {known}"
         )
+    if packet.state and packet.state.lower() not in STATES:
+        raise UnknownPacketError(f"unknown state {packet.state!r}; expected one of: {', '.join(STATES)}")
     service = None
     if protocol is not None and packet.destination_port is not None:
         service = protocol * PORTS + packet.destination_port
+    source, destination = _address(packet.source), _address(packet.destination)
+    address = destination if source is None else source
     return {
-        "source": _address(packet.source),
-        "destination": _address(packet.destination),
+        "source": source,
+        "destination": destination,
+        "source_list": source,
+        "destination_list": destination,
+        "family": None if address is None else address // VERSION,
         "protocol": protocol,
         "source_port": packet.source_port,
         "destination_port": packet.destination_port,
         "service": service,
+        "from": packet.in_interface.lower() or None,
+        "to": packet.out_interface.lower() or None,
+        "in_interface": packet.in_interface.lower() or None,
+        "out_interface": packet.out_interface.lower() or None,
+        "state": packet.state.lower() or None,
+        "icmp_type": packet.icmp_type,
     }
 
 

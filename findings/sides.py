@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
 
-from findings.facts import DeviceFacts
+from findings.facts import DeviceFacts, plain_name
 from findings.statements import LEVEL
 from findings.words import FilterWords, Patterns
 
@@ -22,6 +22,7 @@ HIGHEST = 8 * VERSION
 PORTS = 65536
 _MOST_BITS = 8
 """Of a wildcard so many may stand before one that counts: each makes twice as many ranges."""
+_BETWEEN = re.compile(r"[,\n\u2423]")
 _SPAN = re.compile(r"(\d+)(?:-(\d+))?")
 Range = tuple[int, int]
 
@@ -42,10 +43,12 @@ class Side:
             any(first <= low and high <= last for first, last in merged) for low, high in other.ranges
         )
 
-    def holds(self, number: int | None) -> bool | None:
-        """Tell whether a number matches; None when that is not known."""
+    def holds(self, number: int | str | None) -> bool | None:
+        """Tell whether a number matches, or a name where sides hold names alone; None when that is not known."""
         if self == ANY:
             return True
+        if isinstance(number, str):
+            return number in self.names
         if number is None:
             return None
         if any(first <= number <= last for first, last in self.ranges):
@@ -63,6 +66,38 @@ def join_sides(sides: Iterable[Side]) -> Side:
         return ANY
     ranges = tuple(span for side in found for span in side.ranges)
     return Side(ranges, frozenset(name for side in found for name in side.names))
+
+
+def other_side(side: Side) -> Side | None:
+    """Return what a side leaves of its version of IP, or of all numbers below 65536; None where it is not known."""
+    if side.names or not side.ranges:
+        return None
+    low, high = side.ranges[0][0] // VERSION * VERSION, side.ranges[-1][1] // VERSION * VERSION
+    if low != high:
+        return None
+    return without_side(Side(((low, low + (VERSION if low else PORTS) - 1),)), side)
+
+
+def without_side(side: Side, less: Side) -> Side:
+    """Return a side without the ranges of another one."""
+    left: list[Range] = []
+    for low, high in side.ranges:
+        for first, last in _merged(less.ranges):
+            if first <= high and last >= low:
+                left += [(low, first - 1)] if low < first else []
+                low = last + 1
+        left += [(low, high)] if low <= high else []
+    return Side(tuple(left), side.names)
+
+
+def most_specific_side(prefixes: Sequence[tuple[Side, bool]]) -> Side:
+    """Return what prefixes match of which some are exceptions (True): the longest one that holds an address decides."""
+    found = Side()
+    for prefix, is_exception in sorted(
+        prefixes, key=lambda each: each[0].ranges[0][0] - each[0].ranges[0][1]
+    ):
+        found = without_side(found, prefix) if is_exception else join_sides([found, prefix])
+    return found
 
 
 def _merged(ranges: tuple[Range, ...]) -> list[Range]:
@@ -161,7 +196,7 @@ def ports_side(text: str, names: dict[str, int]) -> Side | None:
 
 
 _DEEPEST = 8
-Sort = Literal["addresses", "ports", "services"]
+Sort = Literal["addresses", "ports", "services", "interfaces"]
 
 
 class Objects:
@@ -172,12 +207,14 @@ class Objects:
             "addresses": words.address_objects,
             "ports": words.port_objects,
             "services": words.service_objects,
+            "interfaces": words.interface_lists,
         }
         self._words = words
         names = (pattern.search(one.text) for one in device.statements for pattern in words.names)
         self._named = {found["name"]: found["value"] for found in names if found}
         self._held: dict[tuple[Sort, str], list[dict[str, str]]] = defaultdict(list)
         blocks: dict[str, tuple[Sort, str]] = {}
+        unheeded = words.unheeded | words.unheeded_in_objects
         unread = list[str]()
         for statement in device.statements:
             block = statement.text.rpartition(LEVEL)[0]
@@ -187,8 +224,20 @@ class Objects:
                     fields = {key: value for key, value in found.groupdict().items() if value}
                     self._held[sort, found["name"]].append(fields)
                     blocks[block], is_read = (sort, found["name"]), True
-            if block and not is_read and statement.text[statement.start :].split()[0] not in words.unheeded:
+            if block and not is_read and statement.text[statement.start :].split()[0] not in unheeded:
                 unread.append(block)
+        known = {plain_name(one.name) for one in device.interfaces}
+        lists = {name for sort, name in self._held if sort == "interfaces"}
+        self.lists = frozenset(map(str.lower, lists))
+        self.interfaces = frozenset(known.union(self.lists, *map(self.members, lists)))
+        """The names of interfaces, and of lists of them, in lower case."""
+        for interface in device.interfaces if device.syntax in words.own_networks else ():
+            for owned in interface.addresses:
+                for name, value in (
+                    (interface.name, owned.owned.network),
+                    (interface.name + words.own_addresses, owned.owned.ip),
+                ):
+                    self._held["addresses", name].append({"value": str(value)})
         for block in unread:  # what a name holds beside what is understood of it is not known
             if block in blocks:
                 self._held[blocks[block]].append({})
@@ -204,6 +253,14 @@ class Objects:
     def side(self, sort: Sort, name: str) -> Side:
         """Return what is behind a name."""
         return join_sides(self._sides(sort, name, 0))
+
+    def members(self, name: str, depth: int = 0) -> frozenset[str]:
+        """Return the interfaces that a name stands for, and the name; all names are in lower case."""
+        parts = self._held.get(("interfaces", name), ()) if depth <= _DEEPEST else ()
+        inner = (
+            word for part in parts for word in re.split(r"[\s,]+", part.get("member", "").strip("[]{} "))
+        )
+        return frozenset({name.lower()}).union(*(self.members(word, depth + 1) for word in inner if word))
 
     def _sides(self, sort: Sort, name: str, depth: int) -> Iterator[Side]:
         parts = self._held.get((sort, name), ())
@@ -226,18 +283,28 @@ class Objects:
         ):
             yield self._service(merged["protocol"], merged["value"])
             return
+        if sort == "addresses" and apart and merged.keys() == {"name", "value", "last"} and len(parts) == 2:
+            parts = [merged]
         for part in parts:
-            if "member" in part:
+            if "same" in part:
+                yield from self._sides(sort, part["same"], depth + 1)
+            elif "member" in part:
                 for member in part["member"].strip("[] ").split():
                     yield from self._sides(sort, member, depth + 1)
             elif "whole" in part:
                 yield self._service(part["whole"], "")
             elif "value" not in part:
                 yield unknown
+            elif sort == "addresses" and "last" in part:
+                yield address_side(f"{part['value']}-{part['last']}") or unknown
             elif sort == "addresses":
-                yield address_side("-".join(filter(None, (part["value"], part.get("last"))))) or unknown
+                for value in _listed(part["value"]):
+                    yield from (
+                        [found] if (found := address_side(value)) else self._sides(sort, value, depth + 1)
+                    )
             elif sort == "ports":
-                yield ports_side(part["value"], self._words.ports) or unknown
+                for value in _listed(part["value"]):
+                    yield ports_side(value.replace(":", "-"), self._words.ports) or unknown
             else:
                 yield self._service(part["protocol"], part["value"]) if "protocol" in part else unknown
 
@@ -252,3 +319,9 @@ class Objects:
             return unknown
         offsets = [PORTS * number.ranges[0][0] for number in numbers if number]
         return Side(tuple((offset + low, offset + high) for offset in offsets for low, high in side.ranges))
+
+
+def _listed(text: str) -> list[str]:
+    """Return the values of a list in brackets with blanks, or of one with commas, perhaps in braces."""
+    parts = text[1:-1].split() if text[:1] == "[" else _BETWEEN.split(text.strip("{} "))
+    return [part.strip() for part in parts if part.strip()]

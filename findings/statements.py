@@ -2,7 +2,7 @@
 
 Blocks made by indentation are joined with " > ":   interface Vlan10 > ip address 10.0.0.1 255.255.255.0
 So are those that only `exit` closes.
-Braces, `set` lines and config/edit/next are paths: interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/31
+Braces, JSON, XML, `set` and config/edit/next are paths:  interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/31
 Lines of menus are a path and fields, without the verb:   ip address address=10.0.0.1/30 interface=ether1
 A block around the whole file is left out, and so is what is inactive.
 A space inside quotes becomes GLUE, so that a name stays one word.
@@ -21,20 +21,25 @@ from reading.tree import read_tree, walk
 
 LEVEL = " > "
 GLUE = "\u2423"
-_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|[^\s{};\"]+")
+_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|\{[^{}]*\}|[^\s{};\"]+")
 _FIELD = re.compile(r"(?P<key>[\w.-]+)=(?P<value>\"(?:\\.|[^\"\\])*\"|\S*)|(?P<word>[^\s\[\]]+)")
+_BLANK = re.compile(r"[ \n]")
 _ENDS = re.compile(r"(?:exit|quit|end)\b")
 _MENU_VERBS = ("add", "set")
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigStatement:
-    """One statement; behind its blocks, its own words begin at `start` of the text; `opens`: it heads a block."""
+    """One statement; behind its blocks, its own words begin at `start` of the text; `opens`: it heads a block.
+
+    A `separate` one is an element of a list, and is never one with another that is written alike.
+    """
 
     text: str
     line: SourceLine
     opens: bool = False
     start: int = 0
+    separate: bool = False
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -55,11 +60,15 @@ def _statements(
             continue
         before = texts[id(around[-1])] if around else ""
         text = _text(style, statement, inside=bool(around))
+        if statement.unnamed:  # several of a kind without names, which are told apart by their lines
+            text += f"line{GLUE}{lines[statement.first].number}"
         texts[id(statement)] = (LEVEL if style == "indented" else " ").join(filter(None, (before, text)))
         if text and (style != "menus" or around):
             whole = texts[id(statement)]
             start = len(whole) - len(text)
-            yield ConfigStatement(whole, lines[statement.first], bool(statement.children), start)
+            yield ConfigStatement(
+                whole, lines[statement.first], bool(statement.children), start, statement.separate
+            )
 
 
 def _text(style: str, statement: Statement, *, inside: bool) -> str:
@@ -74,7 +83,7 @@ def _text(style: str, statement: Statement, *, inside: bool) -> str:
 
 def _word(token: str) -> str:
     if len(token) > 1 and token[0] in "\"'" and token[-1] == token[0]:
-        return token[1:-1].replace(" ", GLUE)
+        return _BLANK.sub(GLUE, token[1:-1])
     return " ".join(token.split())
 
 
@@ -97,7 +106,7 @@ def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[Conf
     between = LEVEL if style == "indented" else " "
     root = next((one.text for one in found if one.opens), "")
     head = f"{root}{between}"
-    if not root or (style == "indented" and " " in root):
+    if root not in read_words().roots:
         yield from found
         return
     if not all(one.text == root or one.text.startswith(head) or _ENDS.match(one.text) for one in found):

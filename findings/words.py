@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -25,13 +25,37 @@ class BlockWords:
     """How the entries of a filter are written as blocks, or with all their fields in one line (`fields`).
 
     `without_action` is what an entry does that says no action, `default` what happens when none matches. A
-    filter that is `whole` judges all that passes the device.
+    filter that is `whole` judges all that passes the device. `meanings` stand beside those of all blocks. Entries with
+    the highest number at the key `order` come first; before them those whose lines, as "key value", `first` matches,
+    and behind all others, from the bottom up, those that `last` matches.
     """
 
     pattern: re.Pattern[str]
     without_action: str
     default: str = "deny"
     whole: bool = False
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    chains: frozenset[str] = frozenset()
+    """The filters that the default is of, where others are only jumped to."""
+    order: str = ""
+    first: re.Pattern[str] | None = None
+    last: re.Pattern[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseWords:
+    """How the entries of a filter are written as phrases: `ip saddr 10.0.0.0/8 tcp dport { 22, 80 } accept`.
+
+    The group `phrases` of `pattern` is an entry. `meanings`: a phrase → what its value is, and behind it the protocol
+    that it asks for. `skipped`: a phrase that asks for nothing → how many words are its value. `maps` are the words
+    behind a phrase before a list of values that each have their action; `negations` stand before a value.
+    """
+
+    pattern: re.Pattern[str]
+    meanings: Mapping[str, str]
+    skipped: Mapping[str, int]
+    maps: frozenset[str]
+    negations: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +67,24 @@ class FilterWords:
     other_names: Patterns
     names: Patterns
     block: tuple[BlockWords, ...]
+    phrase: tuple[PhraseWords, ...]
+    jumps: frozenset[str]
+    returns: frozenset[str]
+    goes_on: frozenset[str]
+    off_values: frozenset[str]
+    own_networks: frozenset[str]
+    """Syntaxes in which an interface's name stands for its networks, and behind it `own_addresses` for its own."""
+    own_addresses: str
+    families: Mapping[str, int]
+    """What names a version of IP, in any case, → 4, 6, or 0 for both."""
+    icmp_types: Mapping[str, Sequence[int]]
+    """The name of a type → its number in ICMP and in ICMPv6; below 0 where it has none."""
+    states: Mapping[str, str]
+    """A word of an entry → the states of a connection that it lets match."""
+    interface_lists: Patterns
     meanings: Mapping[str, str]
     unheeded: frozenset[str]
+    unheeded_in_objects: frozenset[str]
     permits: frozenset[str]
     denies: frozenset[str]
     everything: frozenset[str]
@@ -163,7 +203,8 @@ class Words:
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said;
-    `unread` are lines that say nothing; `time_forms` are the forms of times in configurations, as `strptime` has them.
+    `unread` are lines that say nothing, `roots` blocks around a whole file; `time_forms` are the forms of times in
+    configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
@@ -176,6 +217,7 @@ class Words:
     session_settings: tuple[SessionSetting, ...]
     judged_settings: tuple[JudgedSetting, ...]
     unread: re.Pattern[str]
+    roots: frozenset[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords

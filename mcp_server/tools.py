@@ -17,7 +17,7 @@ from pydantic import Field
 
 from agent.records import Answered, AnswerTable, NodeStarted, Turn
 from agent.render.tables import write_tables
-from findings.errors import NoSuchFilterError
+from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.first_match import Packet
 from findings.records import Finding
 from graph_store.graph import ROW_LIMIT
@@ -447,13 +447,20 @@ class Tools:
         protocol: Annotated[str, Field(max_length=20)] = "",
         destination_port: Annotated[int | None, Field(ge=0, le=65535)] = None,
         source_port: Annotated[int | None, Field(ge=0, le=65535)] = None,
+        in_interface: Annotated[str, Field(max_length=100)] = "",
+        out_interface: Annotated[str, Field(max_length=100)] = "",
+        state: Annotated[str, Field(max_length=20)] = "",
+        icmp_type: Annotated[int | None, Field(ge=0, le=255)] = None,
     ) -> Annotated[CallToolResult, VerdictResult]:
         """Tell which entry of an access list or firewall filter decides about a packet."""
-        packet = Packet(source, destination, protocol, source_port, destination_port)
+        places = (in_interface, out_interface)
+        packet = Packet(
+            source, destination, protocol, source_port, destination_port, *places, state, icmp_type
+        )
         async with self._callers.call("test_filter", "read", {"device": device, "filter": filter_name}):
             try:
                 verdict = await asyncio.to_thread(self._kg.test_filter, device, filter_name, packet)
-            except NoSuchFilterError as error:
+            except (NoSuchFilterError, UnknownPacketError) as error:
                 raise ToolError(str(error)) from error
         entry = self._lines(verdict.entry.lines if verdict.entry else ())
         undecided = self._lines(line for one in verdict.open for line in one.lines)

@@ -88,8 +88,16 @@ def quoted_word(text: str) -> str:
 # Cuts lines at the signs that open, close and end statements: `a { b c; }` is what three lines would say.
 
 
-SIGN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:(?<=\s)|(?<=[;{}])|^)[{}](?=[\s;{}]|$)|;(?=[\s}]|$)")
-"""What may stand in a line: quoted text, which hides signs, a brace that stands alone, the end of a statement."""
+SET = r"\{(?:[^{};\"]|\"[^\"]*\")*\}"
+SIGN = re.compile(
+    rf"(?<=\s)(?:(?=\{{[^{{}};]*,){SET}(?=\s|$)|{SET}(?=[ \t]+[^\s{{}};]))|"
+    r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:(?<=\s)|(?<=[;{}])|^)[{}](?=[\s;{}]|$)|;(?=[\s}]|$)"
+)
+"""What may stand in a line: a set of values (`{ 22, 80 }`, or with words behind it) and quoted text, which hide signs;
+a brace that stands alone; the end of a statement."""
+OPEN_SET = re.compile(r"\s\{[^{};]*,$")
+MOST_IN_SET = 200
+"""Lines."""
 REMARK = re.compile(r"(?:#|//|/\*)")
 LONGEST_STATEMENT = 50
 
@@ -100,7 +108,7 @@ def cut_lines(lines: Sequence[str]) -> list[tuple[str, int, int]]:
     A comment behind `/*` goes on to its end. Where statements end with a sign, one without it goes on in the
     deeper lines below.
     """
-    whole = whole_lines(commentless(lines))
+    whole = whole_sets(list(whole_lines(commentless(lines))))
     pieces = [(begin, number, part) for begin, number, line in whole for part in cut(line)]
     ended = sum(part.endswith(";") for _, _, part in pieces)
     plain = sum(part[-1] not in "{};" and part[0] not in "#!/" for _, _, part in pieces)
@@ -119,6 +127,21 @@ def cut_lines(lines: Sequence[str]) -> list[tuple[str, int, int]]:
         open_text = ""
         found.append((part, first, number))
     return [*found, (open_text, first, last)] if open_text else found
+
+
+def whole_sets(lines: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Put together the lines of a set of values: one ends with a comma inside of braces, up to the closing one."""
+    at = 0
+    while at < len(lines):
+        first, last, text = lines[at]
+        at += 1
+        if OPEN_SET.search(text):
+            some = (n for n in range(at, min(len(lines), at + MOST_IN_SET)) if not lines[n][2].endswith(","))
+            end = next(some, at)
+            if end < len(lines) and "}" in lines[end][2]:
+                last, text = lines[end][1], " ".join([text, *(line for _, _, line in lines[at : end + 1])])
+                at = end + 1
+        yield first, last, text
 
 
 def commentless(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -141,7 +164,7 @@ def cut(text: str) -> list[str]:
     start = 0
     for found in SIGN.finditer(text):
         sign = found.group()
-        if sign[0] in "\"'":
+        if sign[0] in "\"'" or len(sign) > 1:
             continue
         if sign == "}" and text[start : found.start()].strip():
             parts.append(text[start : found.start()].strip())

@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reading.by_words import MENU, MENU_AND_VERB, READERS, are_paths
-from reading.statements import Statement, read_statements
+from reading.by_words import MENU, MENU_AND_VERB, are_paths
+from reading.nested.say_pieces import statements_of
+from reading.statements import Statement
+from reading.styles import nested_style
 
 COMMENT = re.compile(r"\s*(?:!|#|/\*.*\*/\s*$|--+\s*$)")
 EDITED = re.compile(r"\s*(?:config \S|edit \S|next\s*$)")
+NESTED = ("json", "xml")
 MOST, BLOCKS = 0.6, 0.15
 """Shares of the lines that tell a style: of those that open alike, and of those that open or close blocks."""
 
 
 def tree_style(lines: Sequence[str]) -> str:
-    """Tell how a configuration of statements marks its blocks: set, menus, edit, braces or indented."""
+    """Tell how a configuration of statements marks its blocks: json, xml, set, menus, edit, braces or indented."""
+    nested = nested_style(lines) if next(filter(str.strip, lines), "").lstrip()[:1] in ("{", "<") else ""
+    if nested in NESTED:
+        return nested
     texts = [line for line in lines if line.strip() and not COMMENT.match(line)]
     most = max(1, len(texts))
     if are_paths(texts):
@@ -40,7 +46,7 @@ def read_tree(lines: Sequence[str]) -> tuple[str, list[Statement]]:
     text over several lines that it opens. One without tokens only closes a block.
     """
     style = tree_style(lines)
-    return style, READERS[style](lines) if style in READERS else read_statements(list(lines), style)
+    return style, statements_of(list(lines), style)
 
 
 def walk(

@@ -229,7 +229,6 @@ def test_every_entry_is_read() -> None:
     entries = read_filters(network(r1=IOS).devices[0])[0].entries
     assert [one.name for one in entries] == ["10", "20", "30", "40", "50", "60", "70", "80", "90", "100"]
     assert {one.name: one.open for one in entries if one.open} == {
-        "10": ("established",),
         "70": ("fragments",),
         "90": ("time-range", "NIGHT"),
     }
