@@ -26,7 +26,7 @@ _ORDINAL = re.compile(
 )
 """A day of any month; before a noun, as in "the 2nd port", it counts things."""
 _POINTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)(?![\w.])")
-_TOKEN = re.compile(r"\w[\w.:/-]*\w")
+TOKEN = re.compile(r"\w[\w.:/-]*\w")
 _NO_TERMS = ("lack", "compare", "happen", "each", "overview", "trouble", "high", "low")
 """Operations whose words say nothing else; but for those with other meanings: the longest is a duration."""
 NEAR_MINUTES, ROUGH_MINUTES = 5, 30
@@ -79,7 +79,7 @@ def read_asked(
     window, rest = _read_window(text_without, said)
     terms: list[Term] = []
     devices: list[str] = []
-    for token in _TOKEN.findall(rest):
+    for token in TOKEN.findall(rest):
         if named := devices_of(Term(token, MappingProxyType({}))):
             devices += named
             rest = rest.replace(token, " ", 1)

@@ -35,6 +35,7 @@ from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
 from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
 from agent.reader.proof import Proof
 from agent.reader.question_terms import Term
+from agent.reader.record_claim import RecordClaims
 from agent.reader.things import (
     fit_things,
     read_things,
@@ -112,6 +113,9 @@ class DataReader:
         )
         self._devices_by_word = DevicesByWord(description)
         self._times = WrittenTimes(look_up)
+        self._records = RecordClaims(
+            look_up, self._kinds, description.documents, self._times, self._devices_of
+        )
         self._has_logs = any(one.kind == "log" for one in description.documents)
         self._forms: list[Form] | None = None
         self._lock = threading.Lock()
@@ -134,7 +138,11 @@ class DataReader:
         """Write the statement of the table that surely answers a question; None where there is none."""
         asked = self.take_apart(text)
         fact = write_fact(asked, self._kinds, self._look_up, self._proof)
-        return fact or write_claim(asked, self._kinds, self._look_up, self._proof)
+        return (
+            fact
+            or write_claim(asked, self._kinds, self._look_up, self._proof)
+            or self._records.write(asked, _days_between(self._days()))
+        )
 
     def _devices_of(self, term: Term) -> tuple[str, ...]:
         """Return the devices that a term names: an ordinary word of the field, or a number, names none."""

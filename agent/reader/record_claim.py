@@ -1,0 +1,325 @@
+"""Claims how many log records say what a question says, when, and with which values; else nothing.
+
+The words are looked for twice: in whole lines, in every form and alias that is known, and as templates and fields of
+records. An answer is claimed only where both find the same records, and these say nothing that turns the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from agent.reader.asked import Asked
+from agent.reader.english import stem, word_table
+from agent.reader.fact import says
+from agent.reader.kinds import OF_RECORDS, PLACES, Kind
+from agent.reader.question_terms import MONTHS, Term
+from agent.reader.record_words import (
+    Fields,
+    RecordWords,
+    is_cell,
+    is_phrase,
+    may_say,
+    named,
+    outcomes,
+    read_record_words,
+    says_token,
+    wide_query,
+)
+from agent.reader.written_times import WrittenTimes, window_test
+from agent.records import Intent, Query, Reading
+from agent.render.draft import column_words, show_cell
+from agent.value_index import ValueIndex
+from graph_store.records import Cell, Document, Value
+from graph_store.schema import counted, quote_name
+from graph_store.text_search.tokenize_line import search_tokens
+from reading.log import LAST_REPEATED
+from reading.spoken_names import record_words
+
+MOST_LINES, MOST_TIMES, MOST_VALUES = 3_000, 12, 40
+_OWN = PLACES | OF_RECORDS | {"key", "repeated", "host", "sequence", "pid", "level", "severity", "priority"}
+_TOLD = ("type", "template", "device", "timestamp")
+_WRITERS = re.compile(r"code|mnemonic|component\w*|facility|process|subtype")
+"""Fields that say which part of a device writes a record."""
+_LINES = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line WITH line "
+    f"LIMIT {MOST_LINES + 1} OPTIONAL MATCH (e:Event)-[:HAS_LINE]->(line) "
+    "RETURN line.document, line.text, properties(e)"
+)
+_REPEATED = f"MATCH (e:{LAST_REPEATED}) WHERE e.document IN $documents RETURN e.id LIMIT 1"
+_VALUES = "MATCH (e:{label}) WHERE e.template = $template RETURN DISTINCT e.{name} LIMIT 2"
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d+)?|(?=[0-9a-fA-F]*+:[0-9a-fA-F]*+:)[0-9a-fA-F:]++")
+_INTENTS: Mapping[str, Intent] = {"count": "count", "top": "most_common"}
+
+
+class _Record(NamedTuple):
+    """A log record, and the text of a line of it that has all words of a question; `place` are document and line."""
+
+    text: str
+    own: Mapping[str, Cell]
+    kind: tuple[str, str]
+    place: tuple[int, int]
+    device: str
+    time: str
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield the names and values of what varies in the record, as texts."""
+        return ((name, str(cell)) for name, cell in self.own.items() if name not in _OWN and cell is not None)
+
+    def is_on(self, date: str) -> bool:
+        """Tell whether the time of the record is written with a date."""
+        year, month, day = map(int, date.split("-"))
+        written = str(self.own.get("timestamp_text") or "").lower()
+        numbers = {int(one) for one in re.findall(r"\d+", written)[:3]}
+        return day in numbers and (MONTHS[month - 1] in written or {month, year} <= numbers)
+
+
+_Kinds = Mapping[tuple[str, str], Sequence[_Record]]
+_Held = Mapping[str, tuple[Cell, ...] | str]
+"""What the records of a kind have in the fields that hold words of the question; of "message" the phrase."""
+
+
+class RecordClaims:
+    """Writes claims over the logs of one graph; make a new one when the graph has changed."""
+
+    def __init__(
+        self,
+        look_up: ValueIndex,
+        kinds: Sequence[Kind],
+        documents: Sequence[Document],
+        times: WrittenTimes,
+        devices_of: Callable[[Term], tuple[str, ...]],
+    ) -> None:
+        self._look_up, self._times, self._devices_of = look_up, times, devices_of
+        of_records = [one for kind in kinds if kind.is_record for one in kind.properties]
+        self._fields: Fields = {
+            one.name: one.words | set(map(stem, one.name.split("_"))) for one in of_records
+        }
+        self._logs = frozenset(one.serial for one in documents if one.kind == "log")
+
+    def write(self, asked: Asked, logged: Sequence[str]) -> Query | None:
+        """Write the statement that answers for sure; `logged` are all dates from the first to the last of the logs."""
+        words = (
+            read_record_words(asked, self._fields, self._devices_of, self._holding) if self._logs else None
+        )
+        found = self._records(asked, words, logged) if words is not None else ()
+        documents = sorted({one.place[0] for one in found})
+        of_two_logs = len({(one.device, one.place[0]) for one in found}) > len({one.device for one in found})
+        if (
+            words is None
+            or not found
+            or of_two_logs
+            or self._look_up.rows(_REPEATED, {"documents": documents}, 1)
+        ):
+            return None
+        kinds: dict[tuple[str, str], list[_Record]] = defaultdict(list)
+        for one in found:
+            kinds[one.kind].append(one)
+        held = {kind: self._held(words, asked.text, records) for kind, records in kinds.items()}
+        returned = self._returned(
+            words, kinds, {name for one in held.values() for name in one or ()}, asked.text
+        )
+        if returned is None or any(one is None or _turns(words, kinds[kind]) for kind, one in held.items()):
+            return None
+        match, parameters, note = self._match({kind: one or {} for kind, one in held.items()}, asked, logged)
+        again = self._look_up.rows(f"{match} RETURN count(e)", parameters, 1)
+        if not again or again[0][0] != len(found):
+            return None
+        reading = Reading(_INTENTS.get(words.intent, "list"), "log record", note=f"read as: records {note}")
+        return Query("cypher", f"{match} {returned}", parameters, reading=reading)
+
+    def _holding(self, text: str) -> Iterator[str]:
+        return (one.property for one in self._look_up.find(text))
+
+    def _records(self, asked: Asked, words: RecordWords, logged: Sequence[str]) -> Sequence[_Record]:
+        """Return the records of all lines that may say all words; none where that is in doubt."""
+        query = " ".join(f"+({wide_query(term)})" for term in words.selecting)
+        rows = self._look_up.rows(_LINES, {"q": query}, MOST_LINES + 1)
+        dates = asked.window.dates(logged) if asked.window else ()
+        records: dict[int, _Record] = {}
+        elsewhere = 0
+        for serial, text, own in rows:
+            if serial not in self._logs or not all(may_say(str(text), one) for one in words.selecting):
+                continue
+            if not isinstance(own, Mapping):
+                return ()
+            label, template, device, time = (str(own.get(name) or "") for name in _TOLD)
+            place = int(str(serial)), int(str(own["first_line"]))
+            one = _Record(str(text), own, (label, template), place, device, time)
+            if not asked.devices or one.device in asked.devices:
+                records[int(str(own["id"]))] = one
+            else:
+                elsewhere += asked.devices[0].lower() in search_tokens(one.text)
+        told_apart = any(
+            len({may_say(one.text, term) for one in records.values()}) > 1 for term in words.asking
+        )
+        is_cut = len(rows) > MOST_LINES or (asked.window is not None and len(dates) != 1)
+        if is_cut or told_apart or (elsewhere and (elsewhere, words.intent) != (len(records), "count")):
+            return ()
+        return [one for one in records.values() if not dates or one.is_on(dates[0])]
+
+    def _held(self, words: RecordWords, text: str, records: Sequence[_Record]) -> _Held | None:
+        """Return the fields that say what the template does not, with their values; None where a word is elsewhere."""
+        held: dict[str, tuple[Cell, ...] | str] = {}
+        template = search_tokens(records[0].kind[1].replace("<*>", " "))
+        for term in words.selecting:
+            namer = words.naming.get(term.text)
+            if is_phrase(term):
+                held["message"] = term.text.lower()
+                continue
+            if namer is None and any(says_token(term, token) for token in template):
+                continue
+            having = ({name for name, cell in one.fields() if is_cell(term, cell)} for one in records)
+            fitting = {name: self._fields.get(name, frozenset()) for name in set.intersection(*having)}
+            fitting = {name: fitting[name] for name in named(fitting, [namer])} if namer else fitting
+            for role in word_table("roles"):
+                if re.search(
+                    rf"\b{role}\s+(?:[a-z]+\s+)?{re.escape(term.text)}(?![\w.])", text, re.IGNORECASE
+                ):
+                    several = any(
+                        sum(bool(_ADDRESS.fullmatch(cell)) for _, cell in one.fields()) > 1 for one in records
+                    )
+                    fitting = _of_role(role, fitting, several)
+            if fitting:
+                name = min(fitting, key=lambda one: (_WRITERS.fullmatch(one) is not None, one))
+                held[name] = tuple(sorted({one.own[name] for one in records}, key=str))
+            elif namer or not self._is_part(term, records[0]):
+                return None
+        return held
+
+    def _is_part(self, term: Term, record: _Record) -> bool:
+        """Tell whether a word is a part of what all records of a template have in one field: `BGP-5-ADJCHANGE`."""
+        label, template = quote_name(record.kind[0]), record.kind[1]
+        parts = (name for name, cell in record.fields() if template and re.fullmatch(r"[\w-]+", cell))
+        return any(
+            len(
+                self._look_up.rows(
+                    _VALUES.format(label=label, name=quote_name(name)), {"template": template}, 2
+                )
+            )
+            == 1
+            for name in parts
+            if says_token(term, str(record.own[name]).lower())
+        )
+
+    def _match(
+        self, held: Mapping[tuple[str, str], _Held], asked: Asked, logged: Sequence[str]
+    ) -> tuple[str, dict[str, Value], str]:
+        """Write which records are meant, as a statement's beginning with its parameters, and in words."""
+        tests, said, parameters = list[str](), list[str](), dict[str, Value]()
+        for place, ((label, template), own) in enumerate(held.items()):
+            parameters |= {f"type{place}": label, f"template{place}": template}
+            test = f"e.type = $type{place} AND coalesce(e.template, '') = $template{place}"
+            words = f"\u201c{record_words(template or label)}\u201d"
+            for name, cells in own.items():
+                value = f"value{len(parameters)}"
+                parameters[value] = cells  # type: ignore[assignment]
+                test += f" AND toLower(e.message) CONTAINS ${value}" * (name == "message")
+                test += f" AND e.{quote_name(name)} IN ${value}" * (name != "message")
+                words += f", {column_words(name)} {show_cell(cells)}"
+            tests.append(f"({test})")
+            said.append(words)
+        where = f"({' OR '.join(tests)})"
+        if asked.devices:
+            where, parameters["devices"] = f"{where} AND e.device IN $devices", asked.devices
+        if asked.window is not None:
+            test, days = window_test(asked.window, logged, self._times.offsets(sorted(self._logs)))
+            where = f"{where} AND {test.replace('node.', 'e.')}"
+            parameters |= days  # type: ignore[arg-type]
+        labels = {label for label, _ in held}
+        label = quote_name(labels.pop()) if len(labels) == 1 else "Event"
+        on = f" on {asked.devices[0]}" if asked.devices else ""
+        return f"MATCH (e:{label}) WHERE {where}", parameters, f"{' or '.join(said)}{on}"
+
+    def _returned(self, words: RecordWords, kinds: _Kinds, used: set[str], text: str) -> str | None:
+        """Write what a statement returns; None where a number, an order or a field is in doubt."""
+        found = sorted((one for records in kinds.values() for one in records), key=lambda one: one.place)
+        are_apart = _are_apart(kinds)
+        if words.intent == "count":
+            fields = {name: self._fields.get(name, frozenset()) for one in found for name, _ in one.fields()}
+            is_thing = any(named(fields, [one]) for one in words.head if not one.is_value)
+            counts = {
+                sum(int(str(one.own.get("repeated", 1))) for one in records) for records in kinds.values()
+            }
+            is_amount = any(_is_amount(words.head[-1:], template) for _, template in kinds)
+            if is_thing or is_amount or not (are_apart or len(counts) == 1):
+                return None
+            return f"RETURN {'' if are_apart else 'e.template AS record, '}{counted('e')} AS count"
+        if words.intent in ("list", "top"):
+            column = self._column(words, found, used, text)
+            if column is None:
+                return None
+            sets = {frozenset(str(one.own[column]) for one in records) for records in kinds.values()}
+            returned = f"e.{quote_name(column)} AS {quote_name(column)}"
+            if are_apart:
+                return f"RETURN {returned}, {counted('e')} AS count ORDER BY count DESC"
+            return f"RETURN DISTINCT {returned}" if len(sets) == 1 and words.intent == "list" else None
+        times = [one.time for one in found]
+        in_order = all(times) and (times[0], times[-1]) == (min(times), max(times))
+        if not in_order or len({one.place[0] for one in found}) > 1:
+            return None
+        returned = (
+            "RETURN e.device AS device, e.timestamp_text AS time, e.message AS record ORDER BY e.timestamp"
+        )
+        if words.intent == "when":
+            return returned if len(found) <= MOST_TIMES else None
+        is_one = are_apart and times.count(times[-(words.intent == "last")]) == 1
+        return f"{returned}{' DESC' * (words.intent == 'last')} LIMIT 1" if is_one else None
+
+    def _column(self, words: RecordWords, found: Sequence[_Record], used: set[str], text: str) -> str | None:
+        """Return the one field that is asked for, which all records have and whose values their lines show."""
+        names = set.intersection(*({name for name, _ in one.fields()} for one in found))
+        fields = {name: self._fields.get(name, frozenset()) for name in names}
+        fields = {name: fields[name] for name in named(fields, words.head)}
+        if role := re.search(r"\b(from|to)\s+(?:which|what)\b", text, re.IGNORECASE):
+            fields = _of_role(role[1].lower(), fields, len(fields) > 1)
+        values = [(str(one.own[name]), one.text) for name in fields for one in found]
+        is_shown = len(fields) == 1 and all(value in text for value, text in values)
+        return (
+            next(iter(fields))
+            if is_shown and not used & set(fields) and len(set(values)) <= MOST_VALUES
+            else None
+        )
+
+
+def _of_role(role: str, fields: Fields, is_needed: bool) -> dict[str, frozenset[str]]:
+    """Return the fields that may be what stands behind "from" or "to": called so, or at least not otherwise."""
+    called = {name: set(map(stem, words.split())) for name, words in word_table("roles").items()}
+    others = set[str]().union(*(words for name, words in called.items() if name != role))
+    return {
+        name: words
+        for name, words in fields.items()
+        if words & called[role] or not (is_needed or words & others)
+    }
+
+
+def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:
+    """Tell whether records say an outcome that the question does not: "failed", where it asks for logins."""
+    texts = {cell for one in records for _, cell in one.fields() if " " not in cell}
+    texts.add(records[0].kind[1].replace("<*>", " "))
+    return bool(outcomes(texts) - outcomes(one.text for one in words.selecting))
+
+
+def _is_amount(head: Sequence[Term], template: str) -> bool:
+    """Tell whether a template has a number of what is counted: "<*> packets"."""
+    behind = re.findall(r"<\*>\W{0,2}([a-z]+)", template)
+    return any(says(term, stem(word)) for term in head for word in behind)
+
+
+def _are_apart(kinds: _Kinds) -> bool:
+    """Tell whether each record is an event of its own.
+
+    One part of a device writes all kinds, one with the words of the others and more, and never two in one second.
+    """
+    found = [one for records in kinds.values() for one in records]
+    writers = {
+        tuple((name, cell) for name, cell in sorted(one.fields()) if _WRITERS.fullmatch(name))
+        for one in found
+    }
+    moments = {(one.device, one.time[:19], one.kind) for one in found if "repeated" not in one.own}
+    shortest, *others = sorted((re.findall(r"\w+|<\*>", template) for _, template in kinds), key=len)
+    is_variant = all(all(word in rest for word in shortest) for rest in map(iter, others))
+    alone = len({moment[:2] for moment in moments}) == len(moments)
+    return len(kinds) == 1 or (len(writers) == 1 and is_variant and alone)

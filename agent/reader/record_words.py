@@ -1,0 +1,182 @@
+"""Sorts the words of a question about log records: what selects them, what is asked of them, what only asks. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+
+from agent.reader.asked import TOKEN, Asked
+from agent.reader.candidate_lines import term_query
+from agent.reader.english import aliases, function_words, operations, stem, word_list, word_table
+from agent.reader.fact import says
+from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
+from graph_store.text_search.tokenize_line import search_tokens
+
+MEANT, NAMED = 0.75, 0.5
+"""What an alias must weigh for a line to say the same in another word, and for a word to name a field."""
+_HEAD = re.compile(r"\b(how many|number of|which|what|who)\b", re.IGNORECASE)
+_COUNTS = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b")
+_CAPITAL = re.compile(r"(?<=\s)[A-HJ-Z](?=[\s?.!,]|$)")
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWords:
+    """What a question asks of records: `intent` is "count", "when", "first", "last", "list" or "top".
+
+    `selecting` have to be said by each record, `head` names what is asked for, `asking` may not tell records apart.
+    `naming` say of which field a value is that stands behind them: "user root"; by that value.
+    """
+
+    intent: str
+    selecting: tuple[Term, ...]
+    head: tuple[Term, ...]
+    asking: tuple[Term, ...]
+    naming: Mapping[str, Term]
+
+
+Fields = Mapping[str, frozenset[str]]
+"""The fields that records have, with the stems that name them."""
+
+
+def read_record_words(
+    asked: Asked,
+    fields: Fields,
+    is_device: Callable[[Term], object],
+    holding: Callable[[str], Iterable[str]],
+) -> RecordWords | None:
+    """Sort the words; None where one of them is none that such questions are made of. `holding` a text are fields."""
+    text, spoken = asked.text, {one.partition("'")[0] for one in re.findall("[a-z']+", asked.text.lower())}
+    if asked.since or asked.documents or len(asked.devices) > 1 or (asked.window and asked.window.start):
+        return None
+    for token in TOKEN.findall(text):
+        text = text.replace(token, " ", 1) if is_device(_word(token, is_value=True)) else text
+    terms = [one for one in read_terms(text) if not (one.days or is_device(one))]
+    terms = [one for one in terms if not (asked.window and _DAY.fullmatch(one.text))]
+    builds = (
+        spoken - {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
+    ) & function_words()
+    if builds - word_list("asks") - word_list("recorded") - word_list("recorded_too"):
+        return None
+    terms += [_word(one) for one in sorted(builds & word_list("recorded_too"))]
+    terms += [_word(one, is_value=True) for one in _CAPITAL.findall(text) if one.lower() in function_words()]
+    asking = tuple(one for one in terms if not one.is_value and one.text.lower() in word_list("recorded"))
+    rest = [one for one in terms if one not in asking]
+    naming = {
+        value.text: term
+        for term, value in pairwise(rest)
+        if f" {term.text} {value.text} " in f" {text.rstrip('?.!')} "
+        and (known := {} if term.is_value else named(fields, [term]))
+        and (value.is_value or not set(known).isdisjoint(holding(value.text)))
+    }
+    rest = [one for one in rest if one not in naming.values()]
+    intent, run = _intent(spoken, text.lower()), _behind(text, rest)
+    head = run
+    if intent in ("list", "top"):
+        head = next((run[:end] for end in range(len(run), 0, -1) if named(fields, run[:end])), [])
+        rest = [one for one in rest if one not in head]
+        head = head or ([_word("user")] if "who" in spoken else [])
+        intent = intent if head else ""
+    is_past = spoken & (
+        operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
+    )
+    is_state = spoken & operations()["state"] or not ("who" in spoken or outcomes(one.text for one in rest))
+    if not intent or not rest or (is_state and not is_past):
+        return None
+    return RecordWords(intent, tuple(rest), tuple(head), asking, naming)
+
+
+def _word(text: str, is_value: bool = False) -> Term:
+    return Term(text, MappingProxyType({} if is_value else {stem(text): 1.0}))
+
+
+def _intent(said: set[str], text: str) -> str:
+    """Tell what a question asks for; "" for anything that is not known, or two things at once."""
+    is_top = bool(said & {"most", "top"})
+    extremes = [name for name in ("first", "last") if said & set(word_table("extremes")[name].split())]
+    if _COUNTS.search(text):
+        return "" if extremes or is_top else "count"
+    if "when" in said:
+        return "" if is_top else (extremes or ["when"])[0]
+    return "" if extremes else "top" if is_top else "list"
+
+
+def _behind(text: str, terms: Sequence[Term]) -> list[Term]:
+    """Return the terms right behind "how many" or "which", up to a word that builds the sentence."""
+    found, run = _HEAD.search(text), list[Term]()
+    for word in re.findall(r"[\w-]+", text[found.end() :]) if found else ():
+        if word.lower() in function_words():
+            break
+        run += [one for one in terms if one.text.lower() == word.lower()]
+    return run
+
+
+def named(fields: Fields, terms: Sequence[Term]) -> list[str]:
+    """Return the fields that all of a few words name; those that are called so, else those of an alias."""
+    found: list[str] = []
+    for least in (1.0, NAMED):
+        found = found or [
+            name
+            for name, words in fields.items()
+            if all(any(aliases(stem(one.text)).get(word, 0.0) >= least for word in words) for one in terms)
+        ]
+    return found
+
+
+def outcomes(texts: Iterable[str]) -> set[str]:
+    """Return how what texts say ended: "bad", "good", or "turned", which makes of it something else."""
+    stems = {stem(part) for text in texts for token in search_tokens(text) for part in token_stems(token)}
+    return {
+        name
+        for name, words in word_table("outcomes").items()
+        if not stems.isdisjoint(map(stem, words.split()))
+    }
+
+
+# What a line, or a word of one, says.
+
+
+def wide_query(term: Term) -> str:
+    """Write the search for all lines that may say a term: what begins like any alias, also as a part of a name."""
+    if term.is_value:
+        short = re.fullmatch(r"[A-Za-z][A-Za-z-]*?-?(\d[\d/.:]*)", term.text)
+        number = re.escape(short[1]).replace("/", r"\/") if short else ""
+        return term_query(term) + (f" OR /[a-z-]*{number}/" if number else "")
+    begins = {f"{word[:-1]}[iy]" if word[-1] == "y" else word for word in _meant(term) if word.isalnum()}
+    return f"/(.*[^a-z])?({'|'.join(sorted(begins))})[a-z]*([^a-z].*)?/"
+
+
+def may_say(text: str, term: Term) -> bool:
+    """Tell whether a line may say a term: a value as a token, a word in any form of any alias."""
+    if is_phrase(term):
+        return term.text.lower() in text.lower()
+    if term.is_value:
+        return any(says_token(term, token) for token in search_tokens(text))
+    return any(_meant(term) & token_stems(token) for token in search_tokens(text))
+
+
+def is_phrase(term: Term) -> bool:
+    """Tell whether a term is quoted, and of several words."""
+    return term.quoted and " " in term.text
+
+
+def says_token(term: Term, token: str) -> bool:
+    """Tell whether a token surely says a term: the value, short or whole, or a form of the word."""
+    value = term.text.lower()
+    if term.is_value:
+        return fits_value(value, token) or fits_value(token, value)
+    return any(says(term, word) for word in token_stems(token))
+
+
+def is_cell(term: Term, cell: str) -> bool:
+    """Tell whether a term is all that a field has."""
+    tokens = search_tokens(cell)
+    return len(tokens) == 1 and (term.is_value or cell.isalpha()) and says_token(term, tokens[0])
+
+
+def _meant(term: Term) -> set[str]:
+    found = aliases(stem(term.text))
+    return {word for word, weight in found.items() if weight >= MEANT} | {stem(term.text)}

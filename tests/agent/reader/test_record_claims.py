@@ -1,0 +1,181 @@
+"""What is claimed over logs without a model, and that no claim outlives a line that may say the same otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.ask import Agent, open_agent
+from agent.records import Question
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+
+def _ssh(host: str, clock: str, message: str, pid: int = 4000) -> str:
+    return f"May  6 {clock} {host} sshd[{pid}]: {message}"
+
+
+def _ios(host: str, clock: str, message: str, number: int = 100) -> str:
+    return f"May  6 {clock} {host} {number}: May  6 {clock}.100 UTC: %{message}"
+
+
+def _attempts(host: str) -> list[str]:
+    """Return a log of four failed and two accepted passwords."""
+    return [
+        _ssh(host, "08:00:01", "Failed password for root from 10.0.0.5 port 4001 ssh2", 4001),
+        _ssh(host, "08:00:09", "Failed password for root from 10.0.0.5 port 4002 ssh2", 4002),
+        _ssh(host, "08:01:30", "Accepted password for root from 10.0.0.6 port 4003 ssh2", 4003),
+        _ssh(host, "08:02:10", "Failed password for root from 10.0.0.7 port 4004 ssh2", 4004),
+        _ssh(host, "08:03:40", "Accepted password for anna from 10.0.0.6 port 4005 ssh2", 4005),
+        _ssh(host, "08:05:00", "Failed password for invalid user guest from 10.0.0.5 port 4006 ssh2", 4006),
+    ]
+
+
+DENIED = "SEC-6-IPACCESSLOGP: list OUTER denied tcp {}({}) -> 192.0.2.1(22), {}"
+DOWN = "LINK-3-UPDOWN: Interface {}, changed state to down"
+LINE_DOWN = "LINEPROTO-5-UPDOWN: Line protocol on Interface GigabitEthernet0/1, changed state to down"
+ROUTER = [
+    _ios("quay-r1", "09:00:01", DOWN.format("GigabitEthernet0/1")),
+    _ios("quay-r1", "09:00:02", LINE_DOWN),
+    _ios("quay-r1", "09:04:11", "LINK-3-UPDOWN: Interface GigabitEthernet0/1, changed state to up"),
+    _ios("quay-r1", "09:10:00", DOWN.format("GigabitEthernet0/1")),
+    _ios("quay-r1", "09:10:01", LINE_DOWN),
+    _ios("quay-r1", "09:20:00", DOWN.format("GigabitEthernet0/2")),
+    _ios("quay-r1", "09:30:00", "BGP-5-ADJCHANGE: neighbor 192.0.2.9 Down BGP Notification sent"),
+    _ios("quay-r1", "09:31:30", "BGP-5-ADJCHANGE: neighbor 192.0.2.9 Up"),
+    _ios("quay-r1", "10:00:00", DENIED.format("198.51.100.7", 4000, "5 packets")),
+    _ios("quay-r1", "10:01:00", DENIED.format("198.51.100.7", 4001, "1 packet")),
+    _ios("quay-r1", "10:02:00", DENIED.format("198.51.100.8", 4002, "3 packets")),
+    _ios("quay-r1", "11:00:00", "PLATFORM_ENV-1-FRU_PS_FAIL: power supply B has failed"),
+    _ios("quay-r1", "11:30:00", "PLATFORM_ENV-6-FRU_PS_OK: power supply B has recovered from failure"),
+]
+CLAIMED = {
+    "how many failed passwords for root on quay-j1": "3 log records",
+    "How many passwords failed from 10.0.0.5 on quay-j1?": "3 log records",
+    "how many passwords were accepted on quay-j1": "2 log records",
+    "which users failed a password on quay-j1": "root: 3",
+    "from which address were passwords accepted on quay-j1": "10.0.0.6: 2",
+    "When was the last failed password on quay-j1?": "May  6 08:05:00",
+    "when was the first password accepted on quay-j1": "May  6 08:01:30",
+    "how often did Gi0/1 on quay-r1 go down": ": 2",
+    "when did bgp to 192.0.2.9 go down on quay-r1": "09:30:00",
+    "when did neighbor 192.0.2.9 come up on quay-r1": "09:31:30",
+    "how many times was 198.51.100.7 denied on quay-r1": "2 log records",
+    "which source address was denied most often on quay-r1": "198.51.100.7: 2",
+}
+"""Questions, and what the claim has to show."""
+TRAPS = (
+    # Another device, user, address, interface or part; none at all.
+    "how many failed passwords for root on quay-j9",
+    "how many failed passwords for anna on quay-j1",
+    "how many failed passwords for root from 10.0.0.6 on quay-j1",
+    "how many times did Gi0/3 on quay-r1 go down",
+    "when did neighbor 192.0.2.8 go down on quay-r1",
+    "when did power supply A of quay-r1 fail",
+    "when did a power supply of quay-r2 fail",
+    # Another outcome, or none.
+    "how many passwords on quay-j1",
+    "which users logged a password on quay-j1",
+    "when did anna fail a password on quay-j1",
+    "when was the password of guest accepted on quay-j1",
+    "when did power supply B of quay-r1 have trouble",
+    "how many times was 198.51.100.7 permitted on quay-r1",
+    "how many passwords did not fail on quay-j1",
+    "how many passwords failed or were accepted on quay-j1",
+    # One event in two records; things or amounts instead of records.
+    "when did Gi0/1 on quay-r1 first go down",
+    "how many interfaces went down on quay-r1",
+    "how many neighbors went down on quay-r1",
+    "how many bgp neighbors does quay-r1 have",
+    "how many packets were denied on quay-r1",
+    "how many users failed a password on quay-j1",
+    "how many addresses failed a password on quay-j1",
+    # The other end of a connection, or a field that the records do not have.
+    "how many times was a connection to 198.51.100.7 denied on quay-r1",
+    "how many connections from 192.0.2.1 were denied on quay-r1",
+    "which port number did failed passwords for root on quay-r1 have",
+    "which password failed on quay-j1",
+    "which address was denied on quay-r1",
+    "to which address did failed passwords on quay-j1 go",
+    "who was denied on quay-r1",
+    # Times that no record has, or that are not decided.
+    "how many failed passwords on quay-j1 on May 7",
+    "how many failed passwords on quay-j1 around 08:00",
+    "how many failed passwords on quay-j1 since 08:02",
+    "how many failed passwords on quay-j1 yesterday",
+    "how many failed passwords on quay-j1 before the first accepted one",
+    # Why, for each, two devices, comparisons.
+    "why did passwords fail on quay-j1",
+    "how many failed passwords per user on quay-j1",
+    "how many failed passwords on quay-j1 and quay-j2",
+    "how many more passwords failed than were accepted on quay-j1",
+    "which users but root failed a password on quay-j1",
+    "how many failed passwords without a user on quay-j1",
+    "how many failed passwords of admins on quay-j1",
+    "how long did bgp to 192.0.2.9 stay down on quay-r1",
+)
+VARIED = {
+    "as it is": ("", "4 log records"),
+    "one more of the kind": ("Failed password for root from 10.0.0.9 port 4007 ssh2", "5 log records"),
+    "one that counts for three": (
+        "message repeated 3 times: [ Failed password for root from 10.0.0.5 port 4007 ssh2]",
+        "7 log records",
+    ),
+    "repetitions of an unknown record": ("last message repeated 3 times", ""),
+    "the words in another kind": ("error: PAM: failed to read the password of root at the console", ""),
+    "an alias of a word": ("password check: failure for root from 10.0.0.5", ""),
+    "a word of another outcome": ("Accepted password for root after it failed twice", ""),
+    "the device in the text of another": ("", ""),
+    "a log and its copy": ("", ""),
+}
+"""A line more, and what is claimed then."""
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("quay")
+    (folder / "auth.log").write_text("\n".join([*_attempts("quay-j1"), ""]), "utf-8")
+    (folder / "routers.log").write_text("\n".join([*ROUTER, ""]), "utf-8")
+    for place, (kind, (line, _)) in enumerate(VARIED.items()):
+        name = f"yard-j{place}"
+        text = "\n".join([*_attempts(name), *([_ssh(name, "08:06:00", line)] if line else []), ""])
+        (folder / f"{name}.log").write_text(text, "utf-8")
+        if kind == "a log and its copy":
+            (folder / f"{name}-copy.log").write_text(text.split("\n", 1)[1], "utf-8")
+        if kind == "the device in the text of another":
+            other = _ssh(
+                "yard-relay", "08:06:00", f"Failed password for root at {name} from 10.0.0.5 port 4007 ssh2"
+            )
+            (folder / "relay.log").write_text(f"{other}\n", "utf-8")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest(sorted(folder.glob("*.log")), graph, folder / "parsers")
+        with open_agent(graph) as opened:
+            yield opened
+
+
+@pytest.mark.parametrize(("text", "shown"), CLAIMED.items(), ids=CLAIMED)
+def test_claimed(agent: Agent, text: str, shown: str) -> None:
+    answer = agent.ask(Question(text))
+    assert answer.status == "answered"
+    assert shown in answer.text
+    assert answer.citations
+
+
+def test_no_trap_is_claimed(agent: Agent) -> None:
+    claimed = {
+        text: answer.text for text in TRAPS if (answer := agent.ask(Question(text))).status == "answered"
+    }
+    assert claimed == {}
+
+
+def test_a_count_follows_each_line_or_is_not_claimed(agent: Agent) -> None:
+    answers = [
+        agent.ask(Question(f"how many failed passwords were there on yard-j{place}"))
+        for place in range(len(VARIED))
+    ]
+    found = {
+        kind: answer.text.partition(" [")[0] if answer.status == "answered" else ""
+        for kind, answer in zip(VARIED, answers, strict=True)
+    }
+    assert found == {kind: shown for kind, (_, shown) in VARIED.items()}
