@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -54,6 +54,8 @@ class Check:
     kind: str
     summary: str
     run: Callable[[Network], Iterable[Finding]]
+    gives_way: bool = False
+    """What it finds is left out where another check's finding cites its first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ CHECKS = (
         "partner-differs",
         "two devices that stand in for each other are configured otherwise",
         partners.differing_partners,
+        gives_way=True,
     ),
     Check("stp-region", "devices that are joined differ in their region of MST", partners.unlike_regions),
     Check("clear-text-password", "a password stands in clear text", hardening.clear_text),
@@ -283,7 +286,16 @@ def _run(
         found.append(
             Finding(one.kind, one.severity, one.devices, one.message, shown, about=one.about, **times)
         )
-    return tuple(sorted(dict.fromkeys(found), key=by_severity)), network
+    return tuple(sorted(_without_repeats(found), key=by_severity)), network
+
+
+def _without_repeats(found: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield each finding once; a difference that another finding explains is no second one."""
+    yielding = {check.kind for check in CHECKS if check.gives_way}
+    told = {(one.devices[:1], line) for one in found if one.kind not in yielding for line in one.lines}
+    for one in dict.fromkeys(found):
+        if one.kind not in yielding or not told & {(one.devices[:1], line) for line in one.lines[:1]}:
+            yield one
 
 
 def run_alone(kind: str, run: Callable[[], Iterable[Found]], failed: list[Finding]) -> list[Found]:

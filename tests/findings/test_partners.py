@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from findings.checks import CHECKS
+from findings.checks import CHECKS, _without_repeats
+from findings.records import Finding
+from graph_store.records import SourceLine
 from tests.findings.planted import network
 
 CX = """\
@@ -222,3 +224,14 @@ def test_devices_in_one_subnet_are_no_partners() -> None:
         a1=text.format(name="a1", own=1, ntp="ntp server 10.9.9.1"), b1=text.format(name="b1", own=2, ntp="")
     )
     assert not [one for check in CHECKS if check.kind == "partner-differs" for one in check.run(found)]
+
+
+def test_a_difference_that_another_finding_explains_is_told_once() -> None:
+    line, other = (
+        SourceLine("r1.cfg", 7, "30 deny any any any"),
+        SourceLine("r2.cfg", 7, "40 permit any any any"),
+    )
+    shadowed = Finding("shadowed-entry", "high", ("r1",), "entry 40 never matches", (other, line))
+    differs = Finding("partner-differs", "medium", ("r1", "r2"), "only r1 has entry 30", (line, other))
+    elsewhere = Finding("partner-differs", "medium", ("r2", "r1"), "only r2 has entry 40", (other, line))
+    assert [*_without_repeats([differs, shadowed, elsewhere, elsewhere])] == [shadowed, elsewhere]
