@@ -171,6 +171,9 @@ def find_closest(state: State, parts: Parts, say: Say) -> State:
     asked = (answer.unread or (question.text,))[:MOST_PARTS]
     found = parts.roles.closest.find(*asked)
     shown = parts.roles.data.show(" and ".join(asked))
+    known = {line for one in found.lines for line in one.lines}
+    within = (ClosestLine((line,)) for line in shown.within if line not in known)
+    found = replace(found, lines=(*within, *found.lines)[:MOST_CLOSEST])
     declined = _say_open(question, asked, shown, found)
     text = answer.text or declined
     if answer.text and answer.citations and answer.unread:

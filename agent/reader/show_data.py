@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 
 from agent.reader.asked import Asked, read_asked
 from agent.reader.candidate_lines import CandidateLines, term_query
@@ -33,6 +34,7 @@ from agent.reader.events import (
 from agent.reader.fact import write_fact
 from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
 from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
+from agent.reader.lines_within import lines_within
 from agent.reader.proof import Proof
 from agent.reader.question_terms import Term
 from agent.reader.record_claim import RecordClaims
@@ -72,6 +74,8 @@ LEAST = 0.3
 MOST_TRIED = 8
 MOST_CITED = 12
 MOST_CHANGED = 200
+MOST_SOUGHT, FEWEST_TELLING = 4, 4
+"""Words that lines are searched for, and the characters of one that tells."""
 """Rows of a timeline among which changes are looked for."""
 MOST_LINKED = 40
 _LINKED = (
@@ -84,11 +88,15 @@ _OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The tables for a question, the best first, and the values of the question that stand nowhere."""
+    """The tables for a question, the best first, and the values of the question that stand nowhere.
+
+    `within` are lines that have one of its words inside of a longer word.
+    """
 
     asked: Asked
     tables: tuple[AnswerTable, ...]
     nowhere: tuple[str, ...] = ()
+    within: tuple[SourceLine, ...] = ()
 
 
 class DataReader:
@@ -167,12 +175,14 @@ class DataReader:
         lost = [term for term in terms if self._is_lost(term)]
         findings = self._findings.about(replace(asked, terms=terms), lambda term: is_name(self._kinds, term))
         missing = (term for term in lost if term.is_value or not self._findings.says(term))
-        nowhere = tuple(
-            term.text
-            for term in missing
-            if (term.is_value or term.weight >= 1)
-            and term.text in text
-            and term.text.lower() not in word_list("void")
+        nowhere, within = self._search(
+            [
+                term.text
+                for term in missing
+                if (term.is_value or term.weight >= 1)
+                and term.text in text
+                and term.text.lower() not in word_list("void")
+            ]
         )
         terms = tuple(term for term in terms if term not in lost)
         asked = replace(asked, terms=terms)
@@ -182,7 +192,7 @@ class DataReader:
             if term.is_value or (term.weight >= 1 and not is_name(self._kinds, term))
         }
         if findings and is_general(asked):
-            return Shown(asked, (findings,))
+            return Shown(asked, (findings,), within=within)
         ranked = rank_kinds(self._kinds, terms, occurrences)
         kinds = {self._kinds_of_files.get(serial, "") for serial in asked.documents}
         things = [one for one in ranked if not one.kind.is_record and kinds != {"log"}]
@@ -201,7 +211,16 @@ class DataReader:
         in_time = self._in_time(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
-        return Shown(asked, self._with_texts(tables), nowhere)
+        return Shown(asked, self._with_texts(tables), nowhere, within)
+
+    def _search(self, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[SourceLine, ...]]:
+        """Return the words that stand nowhere, and lines that have one of the others inside of a longer word."""
+        paths = {serial: path for path, serial in self._serials.items()}
+        found = {word: lines_within(self._graph, word, paths) for word in words[:MOST_SOUGHT]}
+        telling = (lines or () for word, lines in found.items() if len(word) >= FEWEST_TELLING)
+        return tuple(word for word, lines in found.items() if lines == ()), tuple(
+            chain.from_iterable(telling)
+        )
 
     def _of_make(self, asked: Asked) -> Asked:
         """Read a make ("the FortiGate") or the beginning of numbered names ("the leaf switches") as those devices.

@@ -117,3 +117,8 @@ def test_a_word_between_hyphens_stands_in_the_data(small_graph: BoltGraph) -> No
     term = Term("as", {"as": 1.0})
     assert dict(candidates.corrected(term).stems) == {"remote-as": 1.0}
     assert candidates.find([term]).corrected == ()
+
+
+def test_a_word_inside_of_a_longer_one_stands_in_the_data(reader: DataReader) -> None:
+    shown = reader.show("which device has thernet0")
+    assert (shown.nowhere, {line.text for line in shown.within}) == ((), {"interface Ethernet0/1"})
