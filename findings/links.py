@@ -175,12 +175,12 @@ def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:
         fields = ({**one.fields, "value": numbers.get(one.value, one.value)} for one in told)
         return tuple(LineFact(one.kind, each, one.line) for one, each in zip(told, fields, strict=True))
     networks = [] if interface.vrf else [one for one in device.all("area_network") if "vrf" not in one.fields]
-    around = [(_length_around(interface, one), one) for one in networks]
+    around = [(length_around(interface, one), one) for one in networks]
     best = max(around, key=lambda one: one[0], default=None)
     return (best[1],) if best and best[0] >= 0 else ()
 
 
-def _length_around(interface: Interface, one: LineFact) -> int:
+def length_around(interface: Interface, one: LineFact) -> int:
     """Return the prefix length of a network that an interface is in; -1 where it is not."""
     wildcard = one.fields.get("wildcard", "")
     length = wildcard if wildcard.strip("0.") else wildcard and "32"

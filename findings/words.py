@@ -189,6 +189,20 @@ class JudgedSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedAddress:
+    """Where an address must be: the kind of fact that says it, and what findings call it.
+
+    `must` is "own" for one of the device's, "near" for one in a subnet that it knows, "foreign" for one that is not its
+    own, and "around" for a network in which it has an interface.
+    """
+
+    kind: str
+    name: str
+    must: Literal["own", "near", "foreign", "around"]
+    severity: Severity = "medium"
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """What is said once in a network, or once on a device for one `of`: the kind of fact that says it."""
 
@@ -216,6 +230,7 @@ class Words:
     partner_settings: tuple[PartnerSetting, ...]
     session_settings: tuple[SessionSetting, ...]
     judged_settings: tuple[JudgedSetting, ...]
+    placed_addresses: tuple[PlacedAddress, ...]
     unread: re.Pattern[str]
     roots: frozenset[str]
     time_forms: tuple[str, ...]
