@@ -90,7 +90,7 @@ def quoted_word(text: str) -> str:
 
 SET = r"\{(?:[^{};\"]|\"[^\"]*\")*\}"
 SIGN = re.compile(
-    rf"(?<=\s)(?:(?=\{{[^{{}};]*,){SET}(?=\s|$)|{SET}(?=[ \t]+[^\s{{}};]))|"
+    rf"(?<=\s)(?:(?=\{{[^{{}};]*,){SET}(?=\s|$)|{SET}(?=[ \t]+[^\s{{}};])|(?<== )\{{[^{{}};=]*\}})|"
     r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:(?<=\s)|(?<=[;{}])|^)[{}](?=[\s;{}]|$)|;(?=[\s}]|$)"
 )
 """What may stand in a line: a set of values (`{ 22, 80 }`, or with words behind it) and quoted text, which hide signs;

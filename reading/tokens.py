@@ -15,7 +15,8 @@ LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
 LONGEST_NAME = 100
 RANGE = "to"
 TOKEN = re.compile(
-    r'[A-Za-z][\w-]*="(?:[^"\\]|\\.)*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[(?=[^\[\]\s]*+\s)[^\[\]]*+\]|[^\s]+'
+    r'[A-Za-z][\w-]*="(?:[^"\\]|\\.)*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[(?=[^\[\]\s]*+\s)[^\[\]]*+\]'
+    r"|\{(?=[^{};,]*+,)[^{};]*+\}|(?<== )\{[^{};=]*+\}|[^\s]+"
 )
 MASK = (
     r"(0|128|192|224|240|248|252|254|255)(\.\d{1,3}){2}\.(0|128|192|224|240|248|252|254|255)$"
@@ -30,7 +31,7 @@ SHAPES = (
     ("number", re.compile(r"-?\d{1,15}\.\d{1,15}$")),
     ("time", re.compile(r"\d{1,2}:\d{2}(:\d{2})?(\.\d+)?$")),
     ("community", re.compile(r"(?:\w+:)?\d+:\d+(:\d+)?$")),
-    ("list", re.compile(r"\[.*\]$|\d+(?:[-,]\d+)+$")),
+    ("list", re.compile(r"\[.*\]$|\{.*\}$|\d+(?:[-,]\d+)+$")),
     ("quoted", re.compile(r"[\"'].*[\"']$", re.DOTALL)),
     ("interface", re.compile(r"[A-Za-z][A-Za-z-]*\d+(?:[/.:]\d+)*$")),
 )
@@ -68,7 +69,7 @@ def is_range(tokens: Sequence[str], at: int) -> bool:
 
 
 def tokenize(text: str) -> list[str]:
-    """Split a statement at blanks; quoted strings and bracketed lists stay whole, closing signs go."""
+    """Split a statement at blanks; quoted strings, bracketed lists and sets in braces stay whole, closing signs go."""
     text = TRAILING_COMMENT.sub(lambda found: found[1] or ";", text.strip())
     while text and text[-1] in ";{,":
         text = text[:-1].rstrip()
@@ -97,6 +98,8 @@ def convert(token: str) -> int | str | list[Any]:
         return undo(token[1:-1]) if token[0] == '"' else token[1:-1]
     if kind == "list" and token[0] == "[":
         return [convert(part) for part in LISTED.findall(token[1:-1])]
+    if kind == "list" and token[0] == "{":
+        return [convert(part.strip()) for part in token[1:-1].split(",") if part.strip()]
     return token
 
 
