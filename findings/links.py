@@ -102,6 +102,10 @@ def link_vlan(network: Network) -> Iterator[Finding]:
         for kind, name in _VLANS.items():
             yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
         yield from _native_by_default(link)
+        modes = [_mode(one) for one in link.ends]
+        if {one.value for one in modes if one} == {"access", "trunk"}:
+            says, lines = [one.value for one in modes if one], [one.line for one in modes if one]
+            yield link_finding("link-vlan", link, "the mode of their ports", says, lines)
         trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
         here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
         if all(trunks) and here != there:
@@ -109,6 +113,18 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
             lines = [one.line for told in trunks for one in told]
             yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
+
+
+def _mode(interface: Interface) -> LineFact | None:
+    """Return what says that a port is an access port, or a trunk."""
+    told = interface.told.get("mode", ())
+    kinds = {"access": "access_vlan", "trunk": "trunk_vlans"}
+    by_vlans = [
+        LineFact("mode", {"value": mode}, interface.told[kind][-1].line)
+        for mode, kind in kinds.items()
+        if kind in interface.told
+    ]
+    return told[-1] if told else by_vlans[0] if len(by_vlans) == 1 else None
 
 
 def _native_by_default(link: Link) -> Iterator[Finding]:

@@ -42,6 +42,10 @@ def unreachable(network: Network) -> Iterator[Finding]:
             if any(each.vrf == in_vrf(one) and not each.is_down for each in own):
                 yield _finding(device, one, to, hop, "medium", is_own=True)
                 continue
+            no_host = [net for net in subnets if net.prefixlen < 31 and hop in (net[0], net[-1])]
+            if no_host:
+                yield _finding(device, one, to, hop, "medium", what=f"is no host of {no_host[0]}")
+                continue
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]
             if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
                 continue
@@ -99,10 +103,11 @@ def _finding(
     severity: Severity,
     on: str = "",
     is_own: bool = False,
+    what: str = "",
 ) -> Finding:
     unless = ", unless a routing protocol tells the way" if severity == "info" else ""
     nowhere = f"is in no subnet of {one.fields['on']}" if on else "is in no subnet of an interface"
-    nowhere = "is its own address" if is_own else nowhere
+    nowhere = what or ("is its own address" if is_own else nowhere)
     message = f"{device.device} sends {to or 'traffic'} to {hop}, which {nowhere}{unless}."
     return Finding("next-hop-unreachable", severity, (device.device,), message, (one.line,))
 

@@ -134,6 +134,7 @@ class _Vpn:
 
 def vpn_ends(network: Network) -> Iterator[Finding]:
     """Find VPNs whose ends offer nothing in common for a setting, or have other secrets or selectors."""
+    yield from _lost(network)
     for one, other in _met(network):
         yield from _unequal(one, other)
         yield from _other_secrets(one, other)
@@ -155,6 +156,30 @@ def _met(network: Network) -> Iterator[tuple[_Vpn, _Vpn]]:
             yield found[0], back[0]
 
 
+def _lost(network: Network) -> Iterator[Finding]:
+    """Yield VPNs that lead to an address that nobody has, while a device that they may be meant for leads back."""
+    vpns = [vpn for device in network.devices for vpn in _vpns(device, network)]
+    for one in vpns:
+        owners = {owner.device for owner in network.owners.get(one.to.value, ())} - {one.device}
+        theirs = [each for each in vpns if each.device in owners] if len(owners) == 1 else []
+        own = frozenset(
+            str(address.owned.ip) for each in network.by_device[one.device] for address in each.addresses
+        )
+        if (
+            len(theirs) == 1
+            and theirs[0].to.value not in network.owners
+            and not network.named[one.device].all("address_from_elsewhere")
+            and not _may_be_translated(theirs[0].to.value, own)
+        ):
+            other = theirs[0]
+            message = (
+                f"The VPN {other.name} of {other.device} leads to {other.to.value}, which nobody has, though "
+                f"{one.name} of {one.device} leads to {other.device}."
+            )
+            lines = (other.to.line, one.to.line)
+            yield Finding("vpn-ends", "high", (other.device, one.device), message, lines)
+
+
 _PATHS = {"set": "braces"}
 """Ways in which makes write the same configuration, and one name for both."""
 
@@ -174,7 +199,9 @@ def _vpns(device: DeviceFacts, network: Network) -> Iterator[_Vpn]:
             if part in parts[name] | {name, ""}:
                 sort, _, of = part.partition(" ")
                 offers[f"{one.fields['key']} of {sort}" if of else one.fields["key"]].append(one)
-        selectors = tuple(one for one in device.all("vpn_selector") if one.fields.get("vpn") == name)
+        selectors = tuple(
+            one for one in device.all("vpn_selector") if one.fields.get("vpn") in parts[name] | {name}
+        )
         on = interfaces.get(bound.get(name) or bound.get("", ""))
         every = {key: tuple(several) for key, several in offers.items()}
         yield _Vpn(device.device, name, goal, every, selectors, secrets, on)

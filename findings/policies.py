@@ -1,0 +1,100 @@
+"""Checks the policies of firewalls against addresses and routes: entries that nothing can match, and missing NAT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network
+
+from findings.facts import DeviceFacts, Network, plain_name
+from findings.filters import Entry, Filter, read_filters
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
+from findings.records import Finding
+from findings.sides import ANY, VERSION, Side
+
+_PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+_MOST_LINES = 12
+_SIDES = (("source", "from"), ("destination", "to"))
+
+
+def unmatched_entries(network: Network) -> Iterator[Finding]:
+    """Find entries whose sources or destinations are not behind the interfaces that the entry names.
+
+    Nothing is found where a routing protocol may tell of more, or where the interface leads everywhere.
+    """
+    for device in network.devices:
+        if device.all("learns_routes") or device.all("address_from_elsewhere"):
+            continue
+        for found, entry in _permits(device):
+            for side, where in _SIDES:
+                asked, names = entry.sides.get(side, ANY), entry.sides.get(where, ANY).names
+                nets = _behind(device, names)
+                if nets and asked != ANY and not asked.names and not any(_meets(asked, net) for net in nets):
+                    message = (
+                        f"In {found.name} on {device.device}, entry {entry.name} never matches: "
+                        f"none of its {side}s is behind {' or '.join(sorted(names))}."
+                    )
+                    yield Finding(
+                        "unmatched-entry", "medium", (device.device,), message, entry.lines[:_MOST_LINES]
+                    )
+
+
+def missing_nat(network: Network) -> Iterator[Finding]:
+    """Find entries that let private addresses out to everywhere, by an interface with a public one, as they are."""
+    for device in network.devices:
+        translated = {one.fields["of"] for one in device.all("translated")}
+        outside = {one.fields["interface"] for one in device.all("outside")}
+        for found, entry in _permits(device) if translated and not device.all("translates_all") else ():
+            names, source = entry.sides.get("to", ANY).names, entry.sides.get("source", ANY)
+            own = [net for name in names & outside for net in _subnets(device, name)]
+            is_public = bool(own) and not any(net.subnet_of(private) for net in own for private in _PRIVATE)
+            if (
+                is_public
+                and names <= outside
+                and "destination" not in entry.sides
+                and entry.name not in translated
+                and source.ranges
+                and not source.names
+                and all(any(_holds(private, span) for private in _PRIVATE) for span in source.ranges)
+            ):
+                message = (
+                    f"In {found.name} on {device.device}, entry {entry.name} lets private addresses out to "
+                    f"{' and '.join(sorted(names))} without NAT."
+                )
+                yield Finding("missing-nat", "medium", (device.device,), message, entry.lines[:_MOST_LINES])
+
+
+def _permits(device: DeviceFacts) -> Iterator[tuple[Filter, Entry]]:
+    for found in read_filters(device):
+        yield from ((found, entry) for entry in found.entries if found.whole and entry.action == "permit")
+
+
+def _subnets(device: DeviceFacts, name: str) -> list[IPv4Network]:
+    return ipv4_subnets([one for one in device.interfaces if plain_name(one.name) == plain_name(name)])
+
+
+def _behind(device: DeviceFacts, names: frozenset[str]) -> Sequence[IPv4Network]:
+    """Return the networks behind interfaces or zones; none where one of them may lead everywhere, or is not known."""
+    nets: list[IPv4Network] = []
+    members = {one.fields["of"]: one.value.split() for one in device.all("zone_member")}
+    for name in (port for each in names for port in members.get(each, [each])):
+        here = _subnets(device, name)
+        routes = [
+            ipv4_network(one.fields.get("address", "0.0.0.0/0"), one.fields.get("mask", ""))
+            for one in device.all("static_route")
+            if plain_name(one.fields.get("on", "")) == plain_name(name)
+            or any((hop := ipv4_address(one.value)) and hop in net for net in here)
+        ]
+        found = [*here, *(net for net in routes if net)]
+        if not here or any(net.prefixlen == 0 for net in found):
+            return ()
+        nets += found
+    return nets
+
+
+def _meets(side: Side, net: IPv4Network) -> bool:
+    low, high = (4 * VERSION + int(end) for end in (net[0], net[-1]))
+    return any(first <= high and low <= last for first, last in side.ranges)
+
+
+def _holds(net: IPv4Network, span: tuple[int, int]) -> bool:
+    return all(end // VERSION == 4 and IPv4Address(end % VERSION) in net for end in span)

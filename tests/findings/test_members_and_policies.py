@@ -1,0 +1,139 @@
+"""Ports that do not fit their bundle, policies against addresses and routes, and VPNs that lead nowhere, with twins."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+ROUTEROS = (
+    "/system identity\nset name=one\n/interface bonding\nadd name=bond1 slaves=ether6,ether7\n"
+    "/interface bridge port\nadd bridge=bridge1 interface={port}\n/ip address\nadd address=10.0.0.1/24 interface={on}\n"
+)
+COMWARE = (
+    "interface Bridge-Aggregation1\n port link-type trunk\n port trunk permit vlan 10 20\n#\n"
+    "interface GigabitEthernet1/0/1\n port link-type trunk\n port trunk permit vlan {}\n"
+    " port link-aggregation group 1\n"
+)
+FORTIOS = """\
+config system interface
+edit wan1
+set ip 203.0.113.2 255.255.255.248
+set role wan
+next
+edit lan
+set ip 10.10.1.1 255.255.255.0
+next
+end
+config router static
+edit 1
+set gateway 203.0.113.1
+set device wan1
+next
+edit 2
+set dst 10.10.4.0 255.255.255.0
+set gateway 10.10.1.9
+set device lan
+next
+end
+config firewall address
+edit users
+set subnet {net} 255.255.255.0
+next
+end
+config firewall policy
+edit 1
+set srcintf lan
+set dstintf wan1
+set srcaddr users
+set dstaddr all
+set service HTTPS
+set action accept
+set nat enable
+next
+edit 2
+set srcintf lan
+set dstintf wan1
+set srcaddr users
+set dstaddr all
+set service DNS
+set action accept
+{nat}
+next
+end
+"""
+ROUTE = (
+    "sysname one\ninterface Vlanif10\n ip address 10.0.0.1 255.255.255.252\n#\n"
+    "ip route-static 10.9.0.0 255.255.0.0 10.0.0.{}\n"
+)
+MODE = (
+    "sysname {name}\ninterface GigabitEthernet0/0/1\n description {far} GigabitEthernet0/0/1\n"
+    " port link-type {mode}\n"
+)
+CASES = {
+    "an address on a port of a bridge": (
+        "member-port",
+        ROUTEROS.format(port="ether4", on="ether4"),
+        ROUTEROS.format(port="ether4", on="bridge1"),
+    ),
+    "a port in a bundle and in a bridge": (
+        "member-port",
+        ROUTEROS.format(port="ether6", on="bridge1"),
+        ROUTEROS.format(port="bond1", on="bridge1"),
+    ),
+    "a port with other VLANs than its bundle": ("member-port", COMWARE.format("10"), COMWARE.format("10 20")),
+    "sources that are not behind their interface": (
+        "unmatched-entry",
+        FORTIOS.replace("edit 2\nset srcintf lan", "edit 2\nset srcintf wan1").format(
+            net="10.11.1.0", nat="set nat enable"
+        ),
+        FORTIOS.format(net="10.10.4.0", nat="set nat enable"),
+    ),
+    "private addresses that leave as they are": (
+        "missing-nat",
+        FORTIOS.format(net="10.10.1.0", nat="set logtraffic all"),
+        FORTIOS.format(net="10.10.1.0", nat="set nat enable"),
+    ),
+    "a next hop that is a broadcast address": ("next-hop-unreachable", ROUTE.format(3), ROUTE.format(2)),
+}
+
+
+def _found(kind: str, **texts: str) -> list[str]:
+    run = next(check.run for check in CHECKS if check.kind == kind)
+    return [found.message for found in run(network(**texts))]
+
+
+@pytest.mark.parametrize(("kind", "defect", "clean"), CASES.values(), ids=CASES)
+def test_defect(kind: str, defect: str, clean: str) -> None:
+    assert len(_found(kind, one=defect)) == 1
+    assert _found(kind, one=clean) == []
+
+
+def test_sources_where_a_protocol_may_tell_of_more() -> None:
+    text = (
+        FORTIOS.format(net="10.11.1.0", nat="set nat enable")
+        + "config router ospf\nset router-id 1.1.1.1\nend\n"
+    )
+    assert _found("unmatched-entry", one=text + "config router bgp\nset as 65001\nend\n") == []
+
+
+def test_modes_of_a_link() -> None:
+    one = MODE.format(name="one", far="two", mode="trunk")
+    assert _found("link-vlan", one=one, two=MODE.format(name="two", far="one", mode="trunk")) == []
+    assert len(_found("link-vlan", one=one, two=MODE.format(name="two", far="one", mode="access"))) == 1
+
+
+VPN = (
+    "sysname {name}\nacl advanced 3002\n"
+    " rule 5 permit ip source {here} 0.0.0.255 destination {there} 0.0.0.{wildcard}\n#\n"
+    "ipsec policy V 10 isakmp\n security acl 3002\n remote-address 192.0.2.{to}\n#\n"
+    "interface GigabitEthernet1/0/1\n ip address 192.0.2.{at} 255.255.255.248\n ipsec apply policy V\n"
+)
+
+
+@pytest.mark.parametrize(("to", "wildcard", "count"), [(2, 255, 0), (2, 127, 1), (4, 255, 1)])
+def test_vpn_of_access_lists(to: int, wildcard: int, count: int) -> None:
+    one = VPN.format(name="one", here="10.1.0.0", there="10.2.0.0", wildcard=wildcard, to=to, at=1)
+    two = VPN.format(name="two", here="10.2.0.0", there="10.1.0.0", wildcard=255, to=1, at=2)
+    assert len(_found("vpn-ends", one=one, two=two)) == count
