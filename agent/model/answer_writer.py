@@ -24,6 +24,8 @@ DROPPED = frozenset({"Cf", "Co", "So"})
 LINK = re.compile(r"(\](?=[(\[:])|!(?=\[))")
 UNPROVED = "The model's words, not proved by the data:"
 """Stands before statements whose words or connections no row shows; they cite nothing."""
+BORROWED = "(not in these lines, but in the question: {})"
+"""Stands behind a statement whose values rows show, while some of its words only the question has."""
 LONGEST_LINE = 4000
 """Characters of a reply's line that are read; a longer one is no statement."""
 
@@ -125,7 +127,8 @@ class AnswerWriter:
             return
         lines, total = merge_lines(row.row for row in checked.rows)
         self._cited += checked.rows
-        self._put(f"{bullet}{plain} {mark_lines(lines, total, MARKED_LINES)}".rstrip())
+        note = f" {BORROWED.format(', '.join(map(repr, checked.borrowed)))}" if checked.borrowed else ""
+        self._put(f"{bullet}{plain} {mark_lines(lines, total, MARKED_LINES)}".rstrip() + note)
         self._length += len(plain)
 
     def _put(self, line: str) -> None:

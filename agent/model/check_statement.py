@@ -55,6 +55,8 @@ class Checked:
     text: str
     rows: tuple[ShownRow, ...]
     proved: bool = True
+    borrowed: tuple[str, ...] = ()
+    """Words that only the question has."""
 
 
 class StatementCheck:
@@ -87,7 +89,10 @@ class StatementCheck:
         rows = self._prove(text, rows)
         if not rows or not re.search(r"\w", text):
             return None
-        return Checked(text, rows, self._proof.holds(text, rows))
+        if self._proof.holds(text, rows):
+            return Checked(text, rows)
+        borrowed = self._proof.borrows(text, rows)
+        return Checked(text, rows, bool(borrowed), borrowed)
 
     def part(self, checked: Checked) -> tuple[Checked, str] | None:
         """Return the part of an unproved statement that rows prove by itself, and the rest; None where there is none.
@@ -102,6 +107,8 @@ class StatementCheck:
             for part, rest in ((about, front), (front, back)):
                 bound = {word.lower() for word in WORD.findall(rest)} & BINDING or DENIAL.search(rest)
                 says = stems_of(SAID_QUOTED.sub(" ", part)) - stems_in("plain") - stems_in("counted")
+                if self._proof.quotes(part, checked.rows):
+                    return Checked(part[:1].upper() + part[1:], checked.rows), rest
                 if (
                     not bound
                     and says

@@ -22,7 +22,7 @@ KEEPS = {
     **dict.fromkeys(("SUM", "AVG", "COLLECT", "SUBSTRING", "LEFT", "TOSTRING", "TOINTEGER", "ROUND"), ""),
 }
 """Functions that leave a property what it is, and what may be called so besides."""
-UNSURE = frozenset({"OR", "XOR", "CASE", "COALESCE", "ANY", "NONE", "UNION"})
+UNSURE = frozenset({"OR", "XOR", "CASE", "COALESCE", "ANY", "NONE"})
 """With these in a condition, nobody knows which part of it a row fulfils."""
 
 
@@ -62,18 +62,60 @@ def label_words(query: Query) -> frozenset[str]:
 
 
 def conditions(query: Query) -> Iterator[Sequence[Token]]:
-    """Yield the conditions that all rows fulfil: those joined by AND alone, without a function."""
+    """Yield the conditions that all rows fulfil: those joined by AND alone, without a function.
+
+    Of "n.a IS NULL OR n.a = ''" the first: both say that there is none.
+    """
     clauses = clauses_of(query)
-    words = {token.word for clause in clauses for token in clause.tokens}
-    for clause in clauses if not words & UNSURE else ():
-        condition: list[Token] = []
-        for token in clause.tokens if clause.keyword == "WHERE" else ():
-            if token.word == "AND":
+    if (
+        sum(clause.keyword == "RETURN" for clause in clauses) > 1
+    ):  # the rows of a UNION fulfil one of its parts
+        return
+    optional = [at + 2 for at, clause in enumerate(clauses) if clause.keyword == "OPTIONAL"]
+    for at, clause in enumerate(clauses):
+        held = clause.keyword == "WHERE" and at not in optional
+        for condition in _split(clause.tokens, "AND") if held else ():
+            inner = condition[1:-1] if condition and condition[0].text == "(" else condition
+            either = list(_split(inner, "OR"))
+            if len(either) == 2 and _is_empty(either[0], either[1]):
+                condition = either[0]
+            if not {token.word for token in condition} & UNSURE:
                 yield condition
-                condition = []
-            else:
-                condition.append(token)
-        yield condition
+
+
+def condition_texts(query: Query) -> Iterator[str]:
+    """Yield the texts that a property of each row is, or has in it, as the conditions of all rows say."""
+    for condition in conditions(query):
+        signs = {token.text.upper() for token in condition}
+        if signs & {"NOT", "<>", "{"} or not signs & {"=", "CONTAINS", "STARTS", "ENDS"}:
+            continue
+        for token in condition:
+            if token.kind == "parameter":
+                yield str(query.parameters.get(token.text.strip("$`"), ""))
+            elif token.kind in {"string", "number"}:
+                yield token.text.strip("'\"")
+
+
+def _split(tokens: Sequence[Token], word: str) -> Iterator[Sequence[Token]]:
+    """Yield the parts between a word that stands in no brackets."""
+    depth, part = tokens[0].depth if tokens else 0, list[Token]()
+    for token in tokens:
+        if token.word == word and token.depth == depth:
+            yield part
+            part = []
+        else:
+            part.append(token)
+    yield part
+
+
+def _is_empty(one: Sequence[Token], other: Sequence[Token]) -> bool:
+    """Say whether "n.a IS NULL" and "n.a = ''" are about one property."""
+    texts = [token.text for token in one], [token.text for token in other]
+    return (
+        [text.upper() for text in texts[0][3:]] == ["IS", "NULL"]
+        and texts[0][:3] == texts[1][:3]
+        and texts[1][3:] in (["=", "''"], ["=", '""'])
+    )
 
 
 def _labels(clauses: Sequence[Clause]) -> dict[str, frozenset[str]]:

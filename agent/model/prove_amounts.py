@@ -56,7 +56,8 @@ def is_proved(
         return _in_text(claim, text, cited)
     behind = BEHIND.match(text[claim.end :])
     words = " ".join(filter(None, behind.groups())) if behind else ""
-    noun = [word for form, _, _ in signed_words(words) for word in stems_of(short_for(form))]
+    # Of each word behind the number two forms: its own, and what rows write for it.
+    noun = [word for form, _, _ in signed_words(words) for word in (form, *stems_of(short_for(form)))]
     noun = [] if noun and noun[0] in stems_in("plain") else noun
     homes = [row for row in cited if all(row.has(one) for one in others)] or list(cited)
     if claim.quoted and not noun and any(_stands(claim, row) for row in homes):
@@ -81,11 +82,12 @@ def _is_cell(claim: Claim, noun: Sequence[str], before: frozenset[str], row: Row
         if str(cell) == claim.value or (isinstance(cell, float) and _rounds(cell, claim.value)):
             words = row.column_words(name)
             amount = type(cell) is int and (COUNTED.search(name) is not None or words & stems_of("count"))
-            if not noun or words & set(noun) or (amount and ROW_NOUNS & set(noun[:1])):
+            if not noun or words & set(noun) or (amount and ROW_NOUNS & set(noun[:2])):
                 return True
-            if not amount and before & (words | row.of_conditions.keys()) and noun[0] in row.signs:
+            named = before & words or (before & row.of_conditions.keys() and noun[0] in row.signs)
+            if not amount and named:
                 return True
-            if amount and set(noun[:1]) <= {*row.of_texts, *row.of_conditions} - _named_by(row):
+            if amount and set(noun[:2]) & {*row.of_texts, *row.of_conditions} - _named_by(row):
                 return True
     return False
 
@@ -152,7 +154,7 @@ def _counts(
         like
         and TOTAL.search(text)
         and number in summed
-        and not set(noun[:1]) - ROW_NOUNS - like[0].signs.keys()
+        and (not noun or set(noun[:2]) & (ROW_NOUNS | like[0].signs.keys()))
     ):
         return True
     if OF.match(text[claim.end :]) or OF_ALL.search(text[: claim.start]):

@@ -23,6 +23,7 @@ from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
+    has_fixed_meaning,
     is_negation,
     short_for,
     signed_words,
@@ -37,6 +38,17 @@ OF_THE_ROWS = re.compile(
     r"(?:but )?(?:the|these|no) (?:rows?|data|lines?)(?: do| does)?(?: not)? (?:show|say|tell|name)s?\b"
 )
 """Begins a statement about the rows, which denies nothing of the network."""
+LEFT_OPEN = re.compile(
+    r"(?:whether|which|who|what|why|when|where|how)\b[^.;]*, the (?:rows?|data|lines?) do(?:es)? not (?:show|say|tell)",
+    re.IGNORECASE,
+)
+"""Says of the rows alone what they leave open."""
+BRACKET = re.compile(r"\s\(([^()]*)\)")
+QUOTED_WORDS = 4
+OPEN_QUESTION = re.compile(
+    r"\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
+)
+"""Begins a question of which each word may be denied."""
 YES_OR_NO = re.compile(r"(?P<word>yes|no)\b\s*[,:;.\u2013-]\s*", re.IGNORECASE)
 DEFINITE = re.compile(r"The (?:[a-z]+ )?[a-z]+s (?:have|are|were|use|run)\b")
 """Says something of all."""
@@ -53,6 +65,8 @@ BEGIN = re.compile(r"[\d.]+")
 """Of an address, of which no more is said."""
 KIND_OF = re.compile(r"\b([A-Z]{2,8}) ([a-z]+)")
 """A short name that a question puts before what the rows are: "BGP neighbors"."""
+IDENTITY = stems_of("key name")
+"""Which thing it is, says what the column of its key is called besides."""
 NUMBER = re.compile(r"(?<![\w.:])\d+(?:\.\d+)?(?![\w.:])")
 EACH_OF_THEM = re.compile(r"0(?:\s+\w+)?\s+each\W*$")
 """Behind a value, which holds for each: "9 times each"."""
@@ -68,11 +82,48 @@ class StatementProof:
         self._devices = names.devices
         self._rows = {row.number: RowEvidence(row, shown, names) for row in shown.rows}
         self._asked = tuple(signed_words(question))
+        self._lent = _lent_words(question, names)
+        self._borrowed: dict[str, None] | None = None
         self._kinds = {stem(kind.lower()): stem(noun.lower()) for kind, noun in KIND_OF.findall(question)}
 
     def holds(self, text: str, rows: Sequence[ShownRow]) -> bool:
         """Say whether the rows prove every word, and have the values together that the statement has together."""
         cited = [self._rows[row.number] for row in rows]
+        if self.quotes(text, rows) or (LEFT_OPEN.fullmatch(text.strip()) and self._names_shown(text, cited)):
+            return True
+        if self._proves(text, cited):
+            return True
+        for found in BRACKET.finditer(text):
+            before = [one for one in find_claims(text) if one.end <= found.start()]
+            inside = [one for one in find_claims(found[1]) if not self._is_device(one)]
+            if before and inside and text[before[-1].end : found.start()].strip("`") == "":
+                named = [one for one in before if self._is_device(one) or one is before[-1]]
+                about = " ".join(text[one.start : one.end] for one in named)
+                rest = f"{text[: found.start()]}{text[found.end() :]}"
+                return self.holds(rest, rows) and self.holds(f"{about} {found[1]}", rows)
+        return False
+
+    def borrows(self, text: str, rows: Sequence[ShownRow]) -> tuple[str, ...]:
+        """Return the question's own words that a statement has beside what the rows prove; none where more is missing.
+
+        Of a question that asks for a yes or no, and of words that tell a state, nothing is borrowed.
+        """
+        self._borrowed = {}
+        holds, borrowed = self.holds(text, rows), tuple(self._borrowed)
+        self._borrowed = None
+        return borrowed if holds else ()
+
+    def quotes(self, text: str, rows: Sequence[ShownRow]) -> bool:
+        """Say whether a statement is a whole sentence of a row, word by word."""
+        words = text.replace("`", "").strip(" .;,")
+        whole = re.compile(rf"(?:^|[.:;]\s){re.escape(words)}(?=$|[.;])", re.IGNORECASE)
+        texts = (one for row in rows for one in self._rows[row.number].said)
+        return len(words.split()) >= QUOTED_WORDS and any(whole.search(one) for one in texts)
+
+    def _names_shown(self, text: str, cited: Sequence[RowEvidence]) -> bool:
+        return all(any(row.has(one) for row in cited) for one in find_claims(text))
+
+    def _proves(self, text: str, cited: Sequence[RowEvidence]) -> bool:
         pieces = _pieces(text)
         lasting = {found[1].lower() for found in STATE.finditer(text)} & word_lists()["states"]
         if lasting and any(row.happened for row in cited):
@@ -187,7 +238,11 @@ class StatementProof:
                 continue
             shown = self._shows(word, sign, values, unit[:1])
             shown = self._shows(word, sign, values, unit) if shown is None else shown
-            if shown is False or (shown is None and not self._is_known(word, unit)):
+            if shown is None and not self._is_known(word, unit):
+                if sign or self._borrowed is None or word not in self._lent:
+                    return False
+                self._borrowed[self._lent[word]] = None
+            elif shown is False:
                 return False
         return True
 
@@ -207,6 +262,7 @@ class StatementProof:
         counted = (
             claim.counts
             and not row.has_cell(claim)
+            and not row.fulfils(claim)
             and not KnownText(row.said if row.line else row.sentences).has(claim)
         )
         if not row.has(claim) or counted or not owners:
@@ -290,6 +346,7 @@ class StatementProof:
                 claim.kind != "number"
                 or BEGINS.search(text[: claim.start])
                 or any(row.says_day(month, text) for row in cited if month)
+                or (claim.quoted and not claim.counts and any(row.fulfils(claim) for row in cited))
             ):
                 continue
             others = [
@@ -353,13 +410,16 @@ class StatementProof:
     def _is_of_column(claim: Claim, piece: Piece, cited: Sequence[RowEvidence]) -> bool:
         """Say whether the column that the words beside a value name has it, where they name one."""
         beside = {*words_before(claim, piece), *_word_behind(claim, piece)}
-        named = {
-            name
+        words = {(name, found) for row in cited for name in row.values if (found := row.column_words(name))}
+        named = {name for name, found in words if found <= beside}
+        named |= {name for name, found in words if named and found <= beside | IDENTITY}
+        before = WORD.findall(piece.text[: claim.start - piece.start])[-1:]
+        beside_it = re.compile(rf"\b{''.join(before)}\W{{1,2}}{re.escape(claim.value)}(?!\w)", re.IGNORECASE)
+        return not named or any(
+            named & (row.columns_of(claim) | row.cell_columns(claim))
+            or (before and any(beside_it.search(one) for one in row.said))
             for row in cited
-            for name in row.values
-            if (words := row.column_words(name)) and words <= beside
-        }
-        return not named or any(named & row.columns_of(claim) for row in cited)
+        )
 
     # How many.
 
@@ -443,6 +503,17 @@ class StatementProof:
             if columns
             else first
         )
+
+
+def _lent_words(question: str, names: KnownNames) -> dict[str, str]:
+    """Return the words that a question may lend to its answer, by stem: no states, nothing that the graph names."""
+    lists = word_lists()
+    barred = frozenset().union(*(lists[name] for name in ("states", "turns", "all", "only", "most", "least")))
+    found: dict[str, str] = {}
+    for word in WORD.findall(question) if OPEN_QUESTION.match(question) is None else ():
+        if word.lower() not in barred and not has_fixed_meaning(word.lower()):
+            found |= {form: word for form, _, _ in signed_words(word) if form not in names.stems}
+    return found
 
 
 def _indent(text: str) -> int:

@@ -10,7 +10,13 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from agent.evidence.node_patterns import read_items
-from agent.model.column_meanings import clauses_of, column_meanings, conditions, label_words
+from agent.model.column_meanings import (
+    clauses_of,
+    column_meanings,
+    condition_texts,
+    conditions,
+    label_words,
+)
 from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
@@ -69,7 +75,8 @@ class RowEvidence:
         switches = (SWITCH[cell] for cell in self.values.values() if isinstance(cell, bool))
         self._meanings = column_meanings(self.asked)
         named = (" ".join(self.column_words(name)) for name in self.values)
-        self._text = KnownText([*self.texts, *switches, *named])
+        self._fulfilled = KnownText(list(condition_texts(self.asked)))
+        self._text = KnownText([*self.texts, *switches, *named, *condition_texts(self.asked)])
         self._names = names
         of_query = [row.row.values for row in rows.of_query(shown.query)]
         self.is_first = of_query[0] is self.values
@@ -78,9 +85,9 @@ class RowEvidence:
     @cached_property
     def line(self) -> SourceLine | None:
         """Return the line that the row is, where it is one."""
-        alone = self.lines[0] if len(self.lines) == 1 else None
         texts = {str(self.values[name]).strip() for name in ("text", "line") if name in self.values}
-        return alone if alone and alone.text.strip() in texts else None
+        shown = [line for line in self.lines if line.text.strip() in texts]
+        return shown[0] if len(shown) == 1 else None
 
     @cached_property
     def happened(self) -> bool:
@@ -134,6 +141,10 @@ class RowEvidence:
         )
         named = {*self.of_columns, *self.of_conditions}
         return self._text.has(claim) or (bool(words) and words <= named)
+
+    def fulfils(self, claim: Claim) -> bool:
+        """Say whether a condition of its statement asks for this value."""
+        return self._fulfilled.has(claim)
 
     def has_cell(self, claim: Claim) -> bool:
         """Say whether a cell is this value."""

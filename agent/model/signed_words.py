@@ -65,6 +65,13 @@ def _form(word: str) -> tuple[str, bool]:
     return stem(forms.get(word, word)), False  # type: ignore[union-attr]
 
 
+def has_fixed_meaning(word: str) -> bool:
+    """Say whether the tables give a word's other forms or its opposite: it decides what a sentence says."""
+    table = _table()
+    forms = {*table["opposites"], *table["forms"]}
+    return word in forms or _form(word)[0] in {_form(one)[0] for one in forms}
+
+
 def is_negation(word: str) -> bool:
     """Say whether a word denies what follows it."""
     return word in word_lists()["negation"] or word.endswith(("n't", "n\u2019t"))
