@@ -19,7 +19,7 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from graph_store.schema import counted
 from reading.spoken_names import record_words
-from timeline.changes import DeviceChange, read_changes
+from timeline.changes import DeviceChange, find_configured, read_changes
 from timeline.clocks import ClockOffset, find_offsets
 
 Kind = Literal["change", "record", "finding", "state"]
@@ -255,6 +255,20 @@ def _of_changes(changes: Sequence[DeviceChange]) -> Iterator[Entry]:
         yield Entry(
             time, time, device, kind, texts[0] + author, lines, len(some), 5.0 if kind == "change" else 2.5
         )
+
+
+def logged_changes(
+    graph: ReadableGraph, devices: Sequence[str], first: str, last: str, but: Sequence[Entry], most: int
+) -> Iterator[Entry]:
+    """Yield the latest records that say that somebody configured a device as changes, but those of other rows."""
+    shown = {(line.path, line.number) for one in but if one.kind == "change" for line in one.lines}
+    rows = find_configured(graph, devices, first, last or "9", most)
+    lines = read_lines(graph, [int(str(row[3])) for row in rows])
+    for _, device, time, key, message in rows:
+        line = lines.get(int(str(key)))
+        if line is not None and (line.path, line.number) not in shown:
+            when = str(time or "")
+            yield Entry(when, when, str(device or ""), "change", str(message or line.text), (line,))
 
 
 def _change_text(change: DeviceChange) -> str:

@@ -245,9 +245,11 @@ _OPEN = (
     "RETURN c.id, c.device, c.since, c.time"
 )
 _FIND = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line "
-    "MATCH (e:Event)-[:HAS_LINE]->(line) WHERE e.device IN $devices AND e.timestamp >= $first AND e.timestamp <= $last "
-    "RETURN DISTINCT e.id, e.device, e.timestamp"
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line MATCH (e:Event)-[:HAS_LINE]->(line) "
+    "WHERE (size($devices) = 0 OR e.device IN $devices) "
+    "AND coalesce(e.timestamp, '') >= $first AND coalesce(e.timestamp, '') <= $last "
+    "RETURN DISTINCT e.id, e.device, e.timestamp, e.document * 4294967296 + e.first_line, e.message "
+    "ORDER BY e.timestamp DESC"
 )
 _LINK = (
     "UNWIND $rows AS r MATCH (c:Entity {id: r[0]}) MATCH (e:Entity {id: r[1]}) "
@@ -266,6 +268,22 @@ def configured_words() -> tuple[str, ...]:
     return tuple(map(str, found))
 
 
+def find_configured(
+    graph: ReadableGraph, devices: Sequence[str], first: str, last: str, most: int
+) -> Sequence[Sequence[Cell]]:
+    """Find the latest log records that say that somebody configured a device, of some or of all, the newest first.
+
+    Rows are the record's id, device and time, the id of its line, and what it says.
+    """
+    parameters = {
+        "q": " OR ".join(configured_words()),
+        "devices": list(devices),
+        "first": first,
+        "last": last,
+    }
+    return graph.read(_FIND, parameters, row_limit=most, time_limit_s=60.0).rows
+
+
 def join_changes(graph: WritableGraph) -> None:
     """Join each change with the records of its device that say "configured", since the version before came.
 
@@ -275,14 +293,10 @@ def join_changes(graph: WritableGraph) -> None:
     wanted = [row for row in rows if row[2]]
     if not wanted:
         return
-    parameters = {
-        "q": " OR ".join(configured_words()),
-        "devices": sorted({str(row[1]) for row in wanted}),
-        "first": min(str(row[2])[:19] for row in wanted),
-        "last": max(str(row[3])[:19] for row in wanted) + "Z",
-    }
+    devices = sorted({str(row[1]) for row in wanted if row[1]})
+    times = min(str(row[2])[:19] for row in wanted), max(str(row[3])[:19] for row in wanted) + "Z"
     events: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for key, device, time in graph.read(_FIND, parameters, row_limit=MOST_RECORDS, time_limit_s=60.0).rows:
+    for key, device, time, *_ in find_configured(graph, devices, *times, most=MOST_RECORDS):
         events[str(device)].append((str(time)[:19], int(str(key))))
     links = list(_links(wanted, events))
     ids = [row[0] for row in wanted]

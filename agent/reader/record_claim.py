@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from agent.reader.asked import Asked
 from agent.reader.english import stem, word_table
-from agent.reader.fact import says
 from agent.reader.kinds import OF_RECORDS, PLACES, Kind
 from agent.reader.question_terms import MONTHS, Term
 from agent.reader.record_words import (
@@ -243,7 +243,7 @@ class RecordClaims:
             counts = {
                 sum(int(str(one.own.get("repeated", 1))) for one in records) for records in kinds.values()
             }
-            is_amount = any(_is_amount(words.head[-1:], template) for _, template in kinds)
+            is_amount = any(_is_amount(words.head[-1:], one) for one in found)
             if is_thing or is_amount or not (are_apart or len(counts) == 1):
                 return None
             return f"RETURN {'' if are_apart else 'e.template AS record, '}{counted('e')} AS count"
@@ -275,6 +275,12 @@ class RecordClaims:
         fields = {name: fields[name] for name in named(fields, words.head)}
         if role := re.search(r"\b(from|to)\s+(?:which|what)\b", text, re.IGNORECASE):
             fields = _of_role(role[1].lower(), fields, len(fields) > 1)
+        addresses = {
+            name: words for name, words in fields.items() if _ADDRESS.fullmatch(str(found[0].own[name]))
+        }
+        fields = (
+            addresses if len(addresses) == 1 else fields
+        )  # "source" means its address rather than its port
         values = [(str(one.own[name]), one.text) for name in fields for one in found]
         is_shown = len(fields) == 1 and all(value in text for value, text in values)
         return (
@@ -302,10 +308,10 @@ def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:
     return bool(outcomes(texts) - outcomes(one.text for one in words.selecting))
 
 
-def _is_amount(head: Sequence[Term], template: str) -> bool:
-    """Tell whether a template has a number of what is counted: "<*> packets"."""
-    behind = re.findall(r"<\*>\W{0,2}([a-z]+)", template)
-    return any(says(term, stem(word)) for term in head for word in behind)
+def _is_amount(head: Sequence[Term], record: _Record) -> bool:
+    """Tell whether a record has a number of what is counted: "5 packets"."""
+    pairs = pairwise(search_tokens(str(record.own.get("message") or "")))
+    return any(number.isdecimal() and says_token(term, word) for number, word in pairs for term in head)
 
 
 def _are_apart(kinds: _Kinds) -> bool:

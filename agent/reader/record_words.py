@@ -11,7 +11,7 @@ from types import MappingProxyType
 from agent.reader.asked import TOKEN, Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.english import aliases, function_words, operations, stem, word_list, word_table
-from agent.reader.fact import says
+from agent.reader.fact import SURE, says
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from graph_store.text_search.tokenize_line import search_tokens
 
@@ -83,7 +83,10 @@ def read_record_words(
     is_past = spoken & (
         operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
     )
-    is_state = spoken & operations()["state"] or not ("who" in spoken or outcomes(one.text for one in rest))
+    happened = (
+        "who" in spoken or outcomes(one.text for one in rest) or any(one.text.endswith("ed") for one in rest)
+    )
+    is_state = spoken & operations()["state"] or not happened
     if not intent or not rest or (is_state and not is_past):
         return None
     return RecordWords(intent, tuple(rest), tuple(head), asking, naming)
@@ -168,7 +171,8 @@ def says_token(term: Term, token: str) -> bool:
     value = term.text.lower()
     if term.is_value:
         return fits_value(value, token) or fits_value(token, value)
-    return any(says(term, word) for word in token_stems(token))
+    meant = aliases(stem(term.text))
+    return any(says(term, word) or meant.get(word, 0.0) >= SURE for word in token_stems(token))
 
 
 def is_cell(term: Term, cell: str) -> bool:

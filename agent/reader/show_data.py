@@ -57,7 +57,7 @@ from findings.keep import read_findings
 from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
-from timeline.build_timeline import build_timeline
+from timeline.build_timeline import build_timeline, logged_changes
 from timeline.show_timeline import show_time
 
 MOST_THINGS = 2
@@ -255,7 +255,9 @@ class DataReader:
             self._graph, asked.devices, *limits, most=MOST_CHANGED if changed else MOST_ROWS
         )
         if changed:
-            timeline = only_changes(timeline, topic)
+            logged = logged_changes(self._graph, asked.devices, *limits, timeline.entries, MOST_CHANGED)
+            entries = sorted((*timeline.entries, *logged), key=lambda one: one.time)
+            timeline = only_changes(replace(timeline, entries=tuple(entries)), topic)
         if changed and not topic and not timeline.entries:
             return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
         return table_of_timeline(timeline, scope, ahead)

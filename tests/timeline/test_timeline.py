@@ -69,7 +69,10 @@ def kg(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
             for turn in range(10)
         ]
         down = record("r2", changed + timedelta(seconds=200), BGP)
-        (files / "net.log").write_text("".join(sorted([*noise, *flaps, down])))
+        configured = record(
+            "r3", changed, "%SYS-5-CONFIG_I: Configured from console by anna on vty0 (10.0.0.9)"
+        )
+        (files / "net.log").write_text("".join(sorted([*noise, *flaps, down, configured])))
         opened.ingest(files)
         yield opened
 
@@ -133,6 +136,7 @@ def test_clocks_that_differ_are_said(kg: Workspace) -> None:
 ASKED = {
     "what changed on r1 since yesterday?": ("change", "mtu 9100"),
     "who changed the mtu on r1": ("change", "mtu 9100"),
+    "what changed on r3?": ("change", "by anna on vty0"),
     "what happened today?": ("record", "neighbor 10.0.0.1 Down"),
 }
 

@@ -63,6 +63,8 @@ CLAIMED = {
     "when did neighbor 192.0.2.9 come up on quay-r1": "09:31:30",
     "how many times was 198.51.100.7 denied on quay-r1": "2 log records",
     "which source address was denied most often on quay-r1": "198.51.100.7: 2",
+    "which source was denied most by list OUTER on quay-r1": "198.51.100.7: 2",
+    "how many denials of list OUTER were there on quay-r1": "3 log records",
 }
 """Questions, and what the claim has to show."""
 TRAPS = (
