@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network
-from findings.links import Link, area_number, find_links, has_area, is_ethernet, is_small, link_finding, meet
+from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of
+from findings.links import (
+    Link,
+    area_number,
+    find_links,
+    has_area,
+    is_ethernet,
+    is_small,
+    is_virtual,
+    link_finding,
+    meet,
+)
 from findings.records import Finding
 from findings.words import LinkSetting, read_words
 
@@ -93,7 +103,7 @@ def _said(interface: Interface, device: DeviceFacts, setting: LinkSetting) -> Li
     if setting.of_device and interface.told.get(setting.runs):
         return next(iter(device.all(setting.kind)), None)
     found = interface.one(setting.kind)
-    return found if found and found.value else None
+    return found if found and found.value and (not setting.secret or secret_of(found)) else None
 
 
 def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts) -> bool:
@@ -106,13 +116,14 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
     types = interface.told.get("ospf_network_type", ())
     if not has_area(interface, device) or any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
         return False
-    return setting.kind == "ospf_authentication" or is_ethernet(interface)
+    return setting.default == "none" or is_ethernet(interface)
 
 
 def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | None]) -> Iterator[Finding]:
     means = [_meaning(one.value) if one else setting.default for one in told]
     if means[0] != means[1]:
         says = [one.value if one else f"{setting.default} (the default)" for one in told]
+        says = ["one secret", "another"] if setting.secret else says
         lines = [one.line if one else end.line for one, end in zip(told, link.ends, strict=True)]
         yield link_finding(kind, link, setting.name, says, lines)
 
@@ -163,8 +174,15 @@ def _have_session(link: Link, network: Network) -> bool:
 
 
 def link_lacp(network: Network) -> Iterator[Finding]:
-    """Find links of bundles that cannot form: LACP at one end only, or passive at both."""
+    """Find links of bundles that cannot form: LACP or membership at one end only, or passive at both."""
     for link in find_links(network):
+        members = [one.told.get("bundle", ()) for one in link.ends]
+        if not link.subnet and any(members) and not all(members) and not any(map(is_virtual, link.ends)):
+            says = [f"{told[-1].value} as its bundle" if told else "none" for told in members]
+            lines = [
+                told[-1].line if told else one.line for told, one in zip(members, link.ends, strict=True)
+            ]
+            yield link_finding("link-lacp", link, "membership of a bundle", says, lines)
         told = [one.told.get("lacp", ()) for one in link.ends]
         are_bundles = [
             bool(said or one.told.get("bundle_by_hand")) for one, said in zip(link.ends, told, strict=True)

@@ -151,7 +151,16 @@ CHECKS = (
         partners.differing_partners,
         gives_way=True,
     ),
-    Check("stp-region", "devices that are joined differ in their region of MST", partners.unlike_regions),
+    Check(
+        "stp-region",
+        "devices that are joined differ in their region of MST",
+        partial(partners.differing_neighbors, kind="stp-region"),
+    ),
+    Check(
+        "unequal-keys",
+        "devices that are joined differ in a key of one name",
+        partial(partners.differing_neighbors, kind="unequal-keys"),
+    ),
     Check("clear-text-password", "a password stands in clear text", hardening.clear_text),
     Check(
         "weak-password", "a password or key is in an encoding that can be turned back", hardening.reversible

@@ -16,7 +16,7 @@ _MOST_OWNERS = 3
 
 def duplicates(network: Network) -> Iterator[Finding]:
     """Find numbers that two linked devices of a network have, or two things of one device."""
-    networks = joined_devices(network)
+    networks = _networks(network)
     for identity in read_words().identities:
         owners: dict[tuple[str, str], dict[str, LineFact]] = defaultdict(dict)
         for device in network.devices:
@@ -35,7 +35,7 @@ def duplicates(network: Network) -> Iterator[Finding]:
                 yield Finding("duplicate-id", "high", devices, message, lines)
 
 
-def joined_devices(network: Network) -> Mapping[str, str]:
+def _networks(network: Network) -> Mapping[str, str]:
     """Return one name for all devices that links join, directly or over others; none for a device without links."""
     names: dict[str, str] = {}
     for link in find_links(network):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from weakref import WeakKeyDictionary
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name, written_alike
 from findings.ports import number_set, show_numbers
 from findings.records import Finding, Severity, Subject
 from findings.words import read_words
@@ -22,7 +22,23 @@ HEADERS = frozenset({0, 4, 14, 18, 22})
 WIDEST = 16
 """A mask shorter than this is that of a summary or of a lab, not of a LAN."""
 _WITH_DEFAULT = (
-    *("xgi", "gig", "ten", "eth", "fast", "for", "hun", "twe", "ge-", "xe-", "et-", "vlan", "port", "ae"),
+    *(
+        "xgi",
+        "gig",
+        "ten",
+        "eth",
+        "fast",
+        "for",
+        "hun",
+        "twe",
+        "ge-",
+        "xe-",
+        "et-",
+        "vlan",
+        "port",
+        "ae",
+        "bundle-",
+    ),
     *"0123456789",
 )
 _VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN", "native_vlan": "native VLAN"}
@@ -51,7 +67,7 @@ def link_mtu(network: Network) -> Iterator[Finding]:
             continue
         sizes = [int(mtu.value) if mtu else DEFAULT_MTU for mtu, _, _ in ends]
         forms = {(device.syntax, mtu.kind) for mtu, _, device in ends if mtu}
-        same_form = len(forms) == 1 and len(told) == 2
+        same_form = len(forms) == 1 and len(told) == 2 and written_alike(*(device for _, _, device in ends))
         if sizes[0] == sizes[1] or (not same_form and abs(sizes[0] - sizes[1]) in HEADERS):
             continue
         says = [f"{int(mtu.value)}" if mtu else f"{DEFAULT_MTU} (the default)" for mtu, _, _ in ends]
@@ -367,7 +383,14 @@ def _far_end(interface: Interface, by_device: dict[str, list[Interface]]) -> Int
         return None
     device = devices.pop()
     names = {(found[1], found[2]) for found in _NAME.finditer(text.replace(device, " "))}
-    ends = [one for one in by_device[device] if any(_is_called(one.name, *name) for name in names)]
+    bare = {
+        word for word in _WORDS.findall(text) if "/" in word
+    }  # ports that have no other name than their number
+    ends = [
+        one
+        for one in by_device[device]
+        if one.name in bare or any(_is_called(one.name, *name) for name in names)
+    ]
     return ends[0] if len(ends) == 1 else None
 
 

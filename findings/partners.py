@@ -1,4 +1,4 @@
-"""Checks for what differs between two partners: devices that stand in for each other, and a region of MST."""
+"""Checks for what differs between two partners, which stand in for each other, and between neighbors as a whole."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from ipaddress import ip_address
 from itertools import product
 
 from findings.agreement import runs
-from findings.facts import DeviceFacts, Interface, LineFact, Network, written_alike
+from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of, written_alike
 from findings.filters import Entry, Filter, read_filters
-from findings.identities import joined_devices
 from findings.ipv4 import ipv4_network, ipv4_subnets
-from findings.links import WIDEST, is_small
+from findings.links import WIDEST, find_links, is_small
 from findings.ports import RESERVED, number_set, show_numbers
-from findings.records import MOST_LINES, Finding, Severity, Subject
+from findings.records import MOST_LINES, Finding, Subject
 from findings.words import PartnerSetting, read_words
 from graph_store.records import SourceLine
 
@@ -23,16 +22,18 @@ _ENOUGH = 2
 """Subnets that only two devices are in make them partners; a virtual address that they share counts as many."""
 MOST_DIFFERENCES = 3
 """More than these of one kind are meant."""
+KIND = "partner-differs"
 _Told = tuple[Sequence[LineFact], Sequence[LineFact]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Partners:
-    """Two devices, and their interfaces in one subnet or in one bundle; `is_pair`: their configurations say it."""
+    """Two devices, their interfaces in one subnet or bundle, and what joins them; `is_pair` where both say it."""
 
     ends: tuple[DeviceFacts, DeviceFacts]
     shared: tuple[tuple[Interface, Interface], ...]
     is_pair: bool
+    says: str = "stand in for each other"
 
     @property
     def names(self) -> tuple[str, str]:
@@ -45,58 +46,33 @@ class _Place:
 
     names: tuple[str, str]
     told: _Told
-    where: tuple[bool, bool]
     part: str = ""
 
 
 def differing_partners(network: Network) -> Iterator[Finding]:
     """Find what only one of two partners has, and what must be alike, or must not, and is otherwise."""
     for partners in _find_partners(network):
-        for setting in read_words().partner_settings:
-            if partners.is_pair or not setting.of_pair:
-                found = [
-                    one for place in _places(partners, setting) for one in _compare(partners, setting, place)
-                ]
-                yield from found if len(found) <= MOST_DIFFERENCES else ()
+        yield from _differences(partners, KIND)
         yield from _unlike_filters(partners)
         for one, other in (partners.ends, partners.ends[::-1]):
             yield from _leads_nowhere(one, other)
 
 
-def unlike_regions(network: Network) -> Iterator[Finding]:
-    """Find devices whose region of MST is like that of most others they are joined with, but for one of its parts."""
-    names = joined_devices(network)
-    regions: dict[str, list[tuple[DeviceFacts, tuple[tuple[str, str], ...]]]] = defaultdict(list)
-    for device in network.devices:
-        if device.device in names and device.all("mst_name") and device.all("mst_instance"):
-            regions[names[device.device]].append((device, _region(device)))
-    for found in regions.values():
-        usual = Counter(region for _, region in found).most_common(1)[0][0]
-        like = next(device for device, region in found if region == usual)
-        for device, region in found:
-            differ = [
-                (part, here, there)
-                for (part, here), (_, there) in zip(region, usual, strict=True)
-                if here != there
+def differing_neighbors(network: Network, kind: str) -> Iterator[Finding]:
+    """Find what two devices of one link must have alike as a whole, and have otherwise."""
+    pairs = sorted({tuple(sorted((link.one.device, link.other.device))) for link in find_links(network)})
+    for first, second in pairs:
+        ends = (network.named[first], network.named[second])
+        yield from _differences(_Partners(ends, (), is_pair=False, says="are joined"), kind)
+
+
+def _differences(partners: _Partners, kind: str) -> Iterator[Finding]:
+    for setting in read_words().partner_settings:
+        if setting.finding == kind and (partners.is_pair or not setting.of_pair):
+            found = [
+                one for place in _places(partners, setting) for one in _compare(partners, setting, place)
             ]
-            if len(differ) == 1:
-                part, here, there = differ[0]
-                says = f"{device.device} has {here}, {like.device} has {there}"
-                message = f"The regions of MST differ in {part}: {says}."
-                kinds = ("mst_name", "mst_revision", "mst_instance")
-                lines = [one.line for each in (device, like) for kind in kinds for one in each.all(kind)]
-                devices = (device.device, like.device)
-                yield Finding("stp-region", "high", devices, message, tuple(lines[:MOST_LINES]))
-
-
-def _region(device: DeviceFacts) -> tuple[tuple[str, str], ...]:
-    """Return the three parts of a device's region of MST, which neighbors compare."""
-    mapped: dict[str, frozenset[int]] = defaultdict(frozenset)
-    for one in device.all("mst_instance"):
-        mapped[one.fields["of"]] |= number_set(one.value)
-    revision = [one.value for one in device.all("mst_revision")] or ["0"]
-    vlans = "; ".join(f"{show_numbers(mapped[of])} in instance {of}" for of in sorted(mapped))
-    return ("name", device.all("mst_name")[-1].value), ("revision", revision[-1]), ("VLANs", vlans)
+            yield from found if len(found) <= MOST_DIFFERENCES else ()
 
 
 def _find_partners(network: Network) -> Iterator[_Partners]:
@@ -153,7 +129,8 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
     kind, where = setting.kind, setting.where
     told = [_told(device, kind, partners) for device in partners.ends]
     if kind != "area" and not any("interface" in one.fields for several in told for one in several):
-        yield from _by_part(partners.names, (told[0], told[1]), (True, True))
+        same = [{(one.fields.get("of"), one.value) for one in device.all(where)} for device in partners.ends]
+        yield from _by_part(partners.names, (told[0], told[1]), None if same[0] == same[1] else frozenset())
         return
     for ends in partners.shared:
         facts = [
@@ -161,8 +138,8 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
             for end, device in zip(ends, partners.ends, strict=True)
         ]
         names = (f"{ends[0].device} {ends[0].name}", f"{ends[1].device} {ends[1].name}")
-        is_there = (not where or where in ends[0].told, not where or where in ends[1].told)
-        yield from _by_part(names, (facts[0], facts[1]), is_there)
+        groups = [{one.fields.get("group", "") for one in end.told.get(where, ())} for end in ends]
+        yield from _by_part(names, (facts[0], facts[1]), frozenset(groups[0] & groups[1]) if where else None)
 
 
 def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineFact]:
@@ -174,35 +151,53 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
     return [LineFact(kind, {"value": one.peer}, one.lines[0]) for one in peers]
 
 
-def _by_part(names: tuple[str, str], told: _Told, where: tuple[bool, bool]) -> Iterator[_Place]:
+def _by_part(names: tuple[str, str], told: _Told, only: frozenset[str] | None) -> Iterator[_Place]:
+    """Yield what both say of each part, but of those in `only` where that is not None."""
     for part in sorted({one.fields.get("of", "") for several in told for one in several}):
-        here, there = ([one for one in several if one.fields.get("of", "") == part] for several in told)
-        yield _Place(names, (here, there), where, part)
+        here, there = (
+            [
+                one
+                for one in several
+                if one.fields.get("of", "") == part and (one.value or "entry" not in one.fields)
+            ]
+            for several in told
+        )
+        if only is None or part in only:
+            yield _Place(names, (here, there), part)
 
 
 def _compare(partners: _Partners, setting: PartnerSetting, place: _Place) -> Iterator[Finding]:
-    names, told, last = place.names, place.told, ["", ""]
-    for end, several in enumerate(told):
-        last[end] = _value(several[-1], setting) if several else ""
+    names, told = place.names, place.told
+    last = [_value(several[-1], setting) if several else "" for several in told]
+    secrets = [secret_of(several[-1]) if several else "" for several in told]
     says, differ = "", "but differ in"
     if setting.compare in ("lacks", "some"):
         says = _only(partners, setting, place)
-    elif setting.compare == "has" and bool(told[0]) != bool(told[1]) and all(place.where):
+    elif setting.compare == "has" and bool(told[0]) != bool(told[1]):
         has, lacks = names if told[0] else names[::-1]
         says = f"only {has} has {'one' if 'redacted-' in max(last) else max(last) or 'it'}, {lacks} has none"
-    elif setting.compare == "equal" and all(told) and last[0].lower() != last[1].lower():
+    elif all(secrets) and secrets[0] != secrets[1]:
+        says = f"{names[0]} has another one than {names[1]}"
+    elif (
+        setting.compare == "equal"
+        and all(told)
+        and "redacted-" not in "".join(last)
+        and last[0].lower() != last[1].lower()
+    ):
         says = f"{names[0]} has {last[0]}, {names[1]} has {last[1]}"
     elif setting.compare == "unlike" and all(told) and last[0].lower() == last[1].lower():
         says, differ = f"{names[0]} and {names[1]} have {last[0]}", "but have the same"
     if says:
         of = f"{setting.name} ({place.part})" if place.part else setting.name
-        yield _finding(partners, f"{differ} {of}: {says}", [one.line for several in told for one in several])
+        lines = [one.line for several in told for one in several]
+        yield _finding(partners, f"{differ} {of}: {says}", lines, setting.finding)
 
 
 def _only(partners: _Partners, setting: PartnerSetting, place: _Place) -> str:
     """Say what only one of two has; blank where nothing is, or where they may be meant to differ."""
     values = [_values(several, setting) for several in place.told]
-    if values[0].isdisjoint(values[1]) and (all(values) or setting.compare == "some"):
+    unknown = any(told and not some for told, some in zip(place.told, values, strict=True))
+    if unknown or (values[0].isdisjoint(values[1]) and (all(values) or setting.compare == "some")):
         return ""
     only = []
     for end, device in enumerate(partners.ends[::-1]):
@@ -224,7 +219,7 @@ def _values(told: Sequence[LineFact], setting: PartnerSetting) -> frozenset[str]
 
 def _value(one: LineFact, setting: PartnerSetting) -> str:
     """Return what a fact says: its value, or its network with its VRF."""
-    if setting.kind != "static_route":
+    if setting.kind != "static_to":
         return one.value
     net = ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
     return " ".join(filter(None, (str(net or ""), one.fields.get("vrf") or one.fields.get("vrf0"))))
@@ -258,10 +253,9 @@ def _leads_nowhere(one: DeviceFacts, other: DeviceFacts) -> Iterator[Finding]:
             yield Finding("partner-differs", "high", (one.device, other.device), message, (fact.line,))
 
 
-def _finding(
-    partners: _Partners, says: str, lines: Sequence[SourceLine], severity: Severity = "medium"
-) -> Finding:
-    message = f"{' and '.join(partners.names)} stand in for each other, {says}."
+def _finding(partners: _Partners, says: str, lines: Sequence[SourceLine], kind: str = KIND) -> Finding:
+    message = f"{' and '.join(partners.names)} {partners.says}, {says}."
     about = tuple(Subject("device", name) for name in partners.names)
-    shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
-    return Finding("partner-differs", severity, partners.names, message, shown, about=about)
+    return Finding(
+        kind, "medium", partners.names, message, tuple(dict.fromkeys(lines))[:MOST_LINES], about=about
+    )

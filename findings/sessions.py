@@ -107,10 +107,10 @@ def _unequal(ends: _Ends, setting: SessionSetting) -> Iterator[Finding]:
                 for name, here, there in zip(names, values, values[::-1], strict=True)
                 if here - there
             ]
-            yield _differ(ends, told, ", ".join(only), "not everything is exchanged", "medium")
+            yield _differ(ends, told, ", ".join(only), "does not exchange everything", "medium")
     elif any(told) and not all(told):
         says = [f"has {setting.name}" if one else "has none" for one in told]
-        yield _differ(ends, told, f"{names[0]} {says[0]}, {names[1]} {says[1]}")
+        yield _differ(ends, told, f"{names[0]} {says[0]}, {names[1]} {says[1]}", setting.effect)
     elif all(secrets) and secrets[0] != secrets[1]:
         yield _differ(ends, told, "their passwords are not the same")
 
@@ -132,7 +132,11 @@ def _without_policy(network: Network) -> Iterator[Finding]:
                 one.own
             )
             families = [each for each in device.all("bgp_family") if each.fields["peer"] in of]
-            if one.shut_down or not far or not all("way" in each.fields for each in told):
+            known = any(
+                own_as(network.named[owner.device].told, owner.vrf) == one.own
+                for owner in network.owners.get(one.peer, ())
+            )
+            if one.shut_down or known or not far or not all("way" in each.fields for each in told):
                 continue
             for family in families:
                 has = {each.fields["way"] for each in told if each.fields["family"] == family.value}

@@ -34,7 +34,7 @@ def ended_times(network: Network) -> Iterator[Finding]:
             if ends and all(read < today for read in ends):
                 ended[one.fields.get("name", "")].append(one)
         for name, spans in ended.items():
-            parts = [one for one in device.all("time_part") if one.fields["name"] == name]
+            parts = {one.line for one in device.all("time_part") if one.fields["name"] == name}
             uses = [use.line for use in device.uses if use.name == name]
             one, end = spans[-1], spans[-1].fields["end"]
             if uses and len(spans) >= len(parts):

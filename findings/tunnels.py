@@ -22,7 +22,7 @@ def tunnel_ends(network: Network) -> Iterator[Finding]:
         if link.subnet:
             for one, other in (link.ends, link.ends[::-1]):
                 yield from _leads_elsewhere(one, other, network)
-                yield from _peer_differs(one, other)
+                yield from _peer_differs(one, other, network)
     yield from unequal_settings(network, "tunnel-ends", "shutdown")
     bound = [(one.bound, other.bound) for one, other in _met(network)]
     for one, other in (*_pairs(network), *((one, other) for one, other in bound if one and other)):
@@ -44,16 +44,21 @@ def _leads_elsewhere(one: Interface, other: Interface, network: Network) -> Iter
         yield _finding(one, other, f"leads to {goal.value}", begins, [goal, *from_[-1:]])
 
 
-def _peer_differs(one: Interface, other: Interface) -> Iterator[Finding]:
+def _peer_differs(one: Interface, other: Interface, network: Network) -> Iterator[Finding]:
     """Yield that an end of WireGuard sends to another port than the other listens on, or refuses its address."""
     to, listens = one.told.get("peer_port", ()), other.told.get("listen_port", ())
     if to and listens and listens[-1].value not in {fact.value for fact in to}:
         sends, hears = f"sends to port {to[-1].value}", f"listens on port {listens[-1].value}"
         yield _finding(one, other, sends, hears, [to[-1], listens[-1]])
+    goal, owned = one.told.get("peer_to", ()), network.by_device[other.device]
+    nets = [address.owned for each in owned for address in each.addresses]
+    far = ip_address(goal[-1].value) if goal else None
+    if far and any(far in each.network for each in nets) and far not in {each.ip for each in nets}:
+        yield _finding(one, other, f"leads to {far}", "does not have that address", [goal[-1]])
     allowed = one.told.get("peer_networks", ())
-    nets = [ipv4_network(text) for fact in allowed for text in fact.value.split(",")]
+    within = [ipv4_network(text) for fact in allowed for text in fact.value.split(",")]
     theirs = [address for address in other.addresses if address.owned.version == 4]
-    if allowed and theirs and not any(net and theirs[0].owned.ip in net for net in nets):
+    if allowed and theirs and not any(net and theirs[0].owned.ip in net for net in within):
         says = f"has the address {theirs[0].owned.ip}"
         yield _finding(one, other, f"allows only {allowed[-1].value}", says, [*allowed, theirs[0]])
 
@@ -139,6 +144,25 @@ def vpn_ends(network: Network) -> Iterator[Finding]:
         yield from _unequal(one, other)
         yield from _other_secrets(one, other)
         yield from _other_selectors(one, other)
+        for near, far in ((one, other), (other, one)):
+            yield from _unexpected_id(network, near, far)
+
+
+def _unexpected_id(network: Network, one: _Vpn, other: _Vpn) -> Iterator[Finding]:
+    """Yield that an end expects another name of the other end than that calls itself."""
+    expects = [
+        each for each in network.named[one.device].all("vpn_remote_id") if each.fields["vpn"] == one.name
+    ]
+    calls = [
+        each for each in network.named[other.device].all("vpn_local_id") if each.fields["vpn"] == other.name
+    ]
+    if expects and calls and expects[-1].value != calls[-1].value:
+        message = (
+            f"{one.device} expects {expects[-1].value} as the id of its VPN's other end, {other.device} "
+        )
+        message += f"calls itself {calls[-1].value}."
+        lines = (expects[-1].line, calls[-1].line)
+        yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
 
 
 def _met(network: Network) -> Iterator[tuple[_Vpn, _Vpn]]:

@@ -125,7 +125,7 @@ class LinkSetting:
     """What both ends of a link must have alike: the kind of fact that says it, and what findings call it.
 
     An end that says nothing has `default`, if that is known and a fact of the kind `runs` says that the end runs
-    the protocol. With `of_device`, the device says it for all of its interfaces.
+    the protocol. With `of_device`, the device says it for all of its interfaces; a `secret` is compared where known.
     """
 
     finding: str
@@ -134,6 +134,7 @@ class LinkSetting:
     runs: str
     default: str = ""
     of_device: bool = False
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,8 @@ class PartnerSetting:
 
     `compare` is "lacks" for values that both have, "some" where they have others in common, "has" for what both say or
     neither, "equal" and "unlike" for one value that is the same, or is not. With `numbers`, the values are lists of
-    numbers; with `of_pair`, the devices must name each other as a pair; `where` is a fact that both must have.
+    numbers; with `of_pair`, the devices must name each other as a pair; `where` is a fact that both must have, or
+    must have alike where it is none of an interface. A `finding` of another kind is about any two that are linked.
     """
 
     kind: str
@@ -163,6 +165,7 @@ class PartnerSetting:
     numbers: bool = False
     of_pair: bool = False
     where: str = ""
+    finding: str = "partner-differs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,7 @@ class SessionSetting:
     kind: str
     name: str
     values: bool = False
+    effect: str = "cannot come up"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from findings.checks import run_checks
-from findings.hardening import writing_communities
+from findings.hardening import judged
 from findings.records import Finding
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
@@ -89,5 +89,5 @@ WRITING = {
 
 @pytest.mark.parametrize(("text", "writes"), WRITING.values(), ids=WRITING)
 def test_a_community_that_may_write_is_found(text: str, writes: bool) -> None:
-    said = [one.message for one in writing_communities(network(r1=text))]
+    said = [one.message for one in judged("write-community")(network(r1=text))]
     assert said == (["r1 can be configured by SNMP with 1 community."] if writes else [])

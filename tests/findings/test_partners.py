@@ -130,7 +130,11 @@ DEFECTS = {
         {"globals": "ntp server 10.9.9.1\nntp server 10.9.9.3"},
         BOTH + "differ in NTP servers: only a1 has 10.9.9.2, only b1 has 10.9.9.3.",
     ),
-    "a region": ("cx", {"revision": "3"}, "The regions of MST differ in revision: b1 has 3, a1 has 2."),
+    "a region": (
+        "cx",
+        {"revision": "3"},
+        "a1 and b1 are joined, but differ in the revision of the region: a1 has 2, b1 has 3.",
+    ),
     "an entry": ("cx", {"entry": ""}, BOTH + "differ in the filter GUEST: only a1 has entry 20."),
     "a MAC address": (
         "cx",

@@ -59,8 +59,11 @@ LINK = (
 
 def test_ends_of_routeros() -> None:
     one = LINK.format(name="one", at=1, key=1, more=" use-bfd=yes")
-    assert _found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more="")) == []
-    assert len(_found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=7, more=""))) == 1
+    assert _found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more=" use-bfd=yes")) == []
+    assert len(_found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more=""))) == 1
+    assert (
+        len(_found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=7, more=" use-bfd=yes"))) == 1
+    )
 
 
 BRIDGE = (

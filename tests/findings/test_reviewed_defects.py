@@ -9,11 +9,24 @@ from tests.findings.planted import network
 
 XR = """\
 hostname {name}
+tacacs-server host 10.9.9.1
+!
+aaa group server tacacs+ TAC
+ server {server}
+!
 key chain KC
  key 1
   key-string password 0822455D0A16
+  cryptographic-algorithm {algorithm}
   send-lifetime 00:00:00 january 01 2020 {end}
  !
+!
+interface Bundle-Ether1
+ description a bundle
+!
+interface TenGigE0/0/0/1
+ description {name} to {peer} TenGigE0/0/0/1
+ {member}
 !
 interface TenGigE0/0/0/0
  ipv4 address 192.0.2.{own} 255.255.255.252
@@ -47,6 +60,9 @@ router bgp 6450{own}
 !
 """
 XR_USUAL = {
+    "server": "10.9.9.1",
+    "algorithm": "HMAC-MD5",
+    "member": "bundle id 1 mode active",
     "end": "infinite",
     "step": "set community (1:1)",
     "key": "1",
@@ -60,6 +76,45 @@ exit all
 configure
     system
         name "{name}"
+        security
+            snmp
+                access group "MON" security-model usm security-level privacy read "iso"
+            exit
+            user "ops"
+                snmp
+                    group "{group}"
+                exit
+            exit
+        exit
+    exit
+    port 1/1/1
+        no shutdown
+    exit
+    port 1/1/3
+        no shutdown
+    exit
+    qos
+        sap-ingress 50 create
+        exit
+    exit
+    service
+        customer 1 create
+        exit
+        epipe 301 customer 1 create
+            sap 1/1/3:301 create
+                ingress
+                    qos {qos}
+                exit
+            exit
+        exit
+        vpls 400 customer 1 create
+            sap 1/1/3:{tag} create
+            exit
+        exit
+        vprn 200 customer 1 create
+            route-distinguisher 65100:20{own}
+            vrf-target target:65100:{target}
+        exit
     exit
     router Base
         interface "link"
@@ -111,6 +166,10 @@ configure
 exit all
 """
 SROS_USUAL = {
+    "group": "MON",
+    "qos": "50",
+    "tag": "400",
+    "target": "200",
     "condition": "from\n                        protocol direct\n                    exit",
     "family": "family ipv4 vpn-ipv4",
     "bfd": "bfd-enable",
@@ -126,21 +185,44 @@ set policy route-map OUT rule 20 action 'deny'
 set policy route-map OUT rule 20 match tag '7'
 set service dhcp-server shared-network-name LAN subnet 10.0.10.0/24 option default-router '{gateway}'
 set service snmp v3 user ops auth type '{auth}'
+set interfaces ethernet eth0 address '192.0.2.{own}/30'
+set interfaces ethernet eth2 vif {vif} address '10.0.11.{own}/24'
+set interfaces bonding bond0 mode '{mode}'
+set interfaces bonding bond0 address '10.0.12.{own}/24'
+set vpn ipsec site-to-site peer FAR authentication local-id '192.0.2.{own}'
+set vpn ipsec site-to-site peer FAR authentication remote-id '{id}'
+set vpn ipsec site-to-site peer FAR local-address '192.0.2.{local}'
+set vpn ipsec site-to-site peer FAR remote-address '{remote}'
 """
 VYOS_USUAL = {
     "match": "set policy route-map OUT rule 10 match tag '5'",
+    "vif": "11",
+    "mode": "802.3ad",
+    "id": "192.0.2.{far}",
+    "local": "{own}",
+    "remote": "192.0.2.{far}",
     "gateway": "10.0.10.1",
     "auth": "sha",
 }
 CX = """\
 hostname {name}
+class ip VOICE
+    10 match any 10.0.20.0/255.255.255.0 any
+policy MARK
+    10 class ip VOICE action dscp EF
+interface lag 20
+    no shutdown
+interface 1/1/2
+    description to {peer} 1/1/2
+    {member}
+    apply policy {policy} in
 snmpv3 user ops auth sha auth-pass ciphertext AQBapb priv {privacy} priv-pass ciphertext AQBapc
 route-map OUT permit seq 10
     {match}
 route-map OUT deny seq 20
     match tag 7
 """
-CX_USUAL = {"privacy": "aes", "match": "match tag 5"}
+CX_USUAL = {"member": "lag 20", "policy": "MARK", "privacy": "aes", "match": "match tag 5"}
 FORMS = {
     "xr": (XR, XR_USUAL),
     "sros": (SROS, SROS_USUAL),
@@ -162,6 +244,22 @@ DEFECTS = {
     "a broken hash": ("vyos", {"auth": "md5"}, {"weak-algorithm"}),
     "a broken cipher": ("cx", {"privacy": "des"}, {"weak-algorithm"}),
     "an entry of a route map without a match": ("cx", {"match": ""}, {"shadowed-entry"}),
+    "BFD of OSPF at one end": ("xr", {"bfd": "cost 10"}, {"link-ospf"}),
+    "a server of a group": ("xr", {"server": "10.9.9.2"}, {"undefined-reference"}),
+    "an algorithm of a key": ("xr", {"algorithm": "HMAC-SHA-256"}, {"unequal-keys"}),
+    "nothing of a port that is shut down": ("xr", {"member": "shutdown"}, set()),
+    "a port that is no member": ("xr", {"member": "load-interval 30"}, {"link-lacp"}),
+    "a port without a name that is no member": ("cx", {"member": "no shutdown"}, {"link-lacp"}),
+    "a policy on a port": ("cx", {"policy": "MARKS"}, {"undefined-reference"}),
+    "a group of SNMP": ("sros", {"group": "MONN"}, {"undefined-reference"}),
+    "a policy of a SAP": ("sros", {"qos": "51"}, {"undefined-reference"}),
+    "a SAP twice": ("sros", {"tag": "301"}, {"duplicate-id"}),
+    "a target of both ways": ("sros", {"target": "201"}, {"vrf-targets"}),
+    "a tag": ("vyos", {"vif": "12"}, {"link-vlan"}),
+    "a bundle without LACP": ("vyos", {"mode": "active-backup"}, {"link-lacp"}),
+    "an id of the other end": ("vyos", {"id": "192.0.2.3"}, {"vpn-ends"}),
+    "an address that is not its own": ("vyos", {"local": "3"}, {"misplaced-address"}),
+    "a peer that nobody is": ("vyos", {"remote": "192.0.2.3"}, {"vpn-ends"}),
     "networks that are sent back": ("sros", {"prefix": "10.9.0.0/16"}, {"next-hop-unreachable"}),
 }
 KINDS = {kind for _, _, kinds in DEFECTS.values() for kind in kinds}
@@ -170,10 +268,13 @@ KINDS = {kind for _, _, kinds in DEFECTS.values() for kind in kinds}
 def kinds_found(form: str, other: dict[str, str]) -> set[str]:
     """Return the kinds that are found on a pair of which the second device has other values."""
     text, usual = FORMS[form]
-    found = network(
-        a1=text.format(name="a1", own=1, far=2, **{**usual, "prefix": "10.9.0.0/16"}),
-        b1=text.format(name="b1", own=2, far=1, **{**usual, **other}),
-    )
+    texts = {
+        name: text.format(
+            **{**usual, **other_end, "name": name, "peer": peer, "own": "{own}", "far": "{far}"}
+        ).format(own=own, far=3 - own)
+        for name, peer, own, other_end in (("a1", "b1", 1, {"prefix": "10.9.0.0/16"}), ("b1", "a1", 2, other))
+    }
+    found = network(**texts)
     return {
         one.kind
         for check in CHECKS
@@ -203,7 +304,7 @@ def test_entries_that_others_jump_to_are_reached() -> None:
 
 def test_a_chain_with_a_living_key_has_not_ended() -> None:
     more = " key 2\n  send-lifetime 00:00:00 january 01 2020 infinite\n !\n"
-    text = XR.format(name="a1", own=1, far=2, **{**XR_USUAL, "end": "00:00:00 january 01 2021"})
+    text = XR.format(name="a1", peer="b1", own=1, far=2, **{**XR_USUAL, "end": "00:00:00 january 01 2021"})
     living = text.replace("interface Ten", f"key chain KC\n{more}interface Ten", 1)
     assert [one.kind for check in CHECKS if check.kind == "ended-time" for one in check.run(network(a1=text))]
     assert not [
