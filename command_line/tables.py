@@ -129,9 +129,14 @@ def show_answer(console: Console, answer: Answer) -> None:
             console.print(Text(f"  ${name} = {value!r}", style="cyan dim"))
 
 
+WIDTH = 160
+"""Characters of a line of a table that goes to a file or to another program."""
+
+
 def _show_tables(console: Console, tables: Sequence[AnswerTable]) -> None:
     titles = {table.title for table in tables}
-    for line in write_tables(tables, console.width):
+    width = console.width if console.is_terminal else max(console.width, WIDTH)
+    for line in write_tables(tables, width):
         is_title = not line.startswith(" ") and any(line.startswith(title) for title in titles)
         style = "bold" if is_title else "yellow" if line.startswith("! ") else ""
         console.print(Text(line, style=style), soft_wrap=True)
@@ -180,7 +185,7 @@ def _show_closest(console: Console, closest: Sequence[ClosestLine], most: int) -
     if not closest:
         return
     console.print("[bold]closest lines (not an answer)[/bold]")
-    for line in write_lines(closest, console.width, most):
+    for line in write_lines(closest, most):
         place, _, text = line.partition("  ")
         console.print(Text(place, style="magenta") + Text(f"  {text}"), soft_wrap=True)
 

@@ -49,7 +49,7 @@ from agent.reader.things import (
 )
 from agent.reader.time_table import COLUMNS, MOST_ROWS, only_changes, table_of_timeline
 from agent.reader.written_times import WrittenTimes, span
-from agent.records import AnswerTable, Query
+from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.draft import counted
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.checks import read_lines
@@ -90,13 +90,15 @@ _OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
 class Shown:
     """The tables for a question, the best first, and the values of the question that stand nowhere.
 
-    `within` are lines that have one of its words inside of a longer word.
+    `within` are lines that have one of its words inside of a longer word. `assumes_years` says that the tables have
+    times, and that some log writes none of its years.
     """
 
     asked: Asked
     tables: tuple[AnswerTable, ...]
     nowhere: tuple[str, ...] = ()
     within: tuple[SourceLine, ...] = ()
+    assumes_years: bool = False
 
 
 class DataReader:
@@ -123,6 +125,9 @@ class DataReader:
         self._times = WrittenTimes(look_up)
         self._records = RecordClaims(
             look_up, self._kinds, description.documents, self._times, self._devices_of
+        )
+        self._assumes_years = any(
+            each.name == "year_assumed" for label in description.labels for each in label.properties
         )
         self._has_logs = any(one.kind == "log" for one in description.documents)
         self._forms: list[Form] | None = None
@@ -211,7 +216,8 @@ class DataReader:
         in_time = self._in_time(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
-        return Shown(asked, self._with_texts(tables), nowhere, within)
+        timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
+        return Shown(asked, self._with_texts(tables), nowhere, within, timed and self._assumes_years)
 
     def _search(self, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[SourceLine, ...]]:
         """Return the words that stand nowhere, and lines that have one of the others inside of a longer word."""

@@ -17,6 +17,8 @@ FIRST_ROWS, MORE_ROWS = 10, 5
 MOST_LINES = 26
 """Lines of all tables: with the closest lines they fill one screen."""
 FINDINGS = "findings"
+LONGEST_LINE = 400
+"""Characters of a closest line."""
 LONGEST_PLACE = 30
 NARROWEST = 9
 FEW_ROWS = 6
@@ -48,12 +50,13 @@ def write_tables(tables: Sequence[AnswerTable], width: int, most_lines: int = MO
 
 
 def write_table(table: AnswerTable, width: int, most: int) -> list[str]:
-    """Write a title, a header and at most `most` rows, each with the place of its first line, in `width` characters."""
+    """Write a title, a header and at most `most` rows with the places of their first lines, `width` letters wide."""
     rows = [tuple(map(_shown, row)) for row in short_times(table)[:most]]
     places = [_place(cited) for cited in table.citations[:most]]
     place_width = max(map(len, places), default=0)
     room = width - (place_width + GAP if place_width else 0) - 2
     kept, widths = _choose_columns(table.columns, rows, room)
+    place_at = min(width - place_width, sum(widths) + GAP * (len(widths) + 1))
     numbers = [all(_is_number(row[at]) for row in table.rows[:most]) for at in kept]
     left_out = f" (first {len(rows)} of {table.total:,})" if table.total > len(rows) else ""
     lines = [f"{table.title}{left_out}"]
@@ -65,7 +68,7 @@ def write_table(table: AnswerTable, width: int, most: int) -> list[str]:
         if len(rows) > FEW_ROWS or not any(rest for _, rest in pieces):
             pieces = [(text, "") for text in texts]
         line = "  " + _row([first for first, _ in pieces], widths, numbers)
-        lines.append(f"{line:<{width - place_width}}{place}".rstrip() if place else line)
+        lines.append(f"{line:<{place_at}}{place}".rstrip() if place else line)
         if any(rest for _, rest in pieces):
             lines.append("  " + _row([rest for _, rest in pieces], widths, numbers))
     return lines
@@ -154,8 +157,11 @@ def _cut(text: str, size: int) -> str:
     return shorten_inside(text, size - 3) if size > 2 * NARROWEST else text[: size - 1] + "\u2026"
 
 
-def write_lines(closest: Sequence[ClosestLine], width: int, most: int) -> list[str]:
-    """Write close lines one by one with their places in front; of each block the first ones."""
+def write_lines(closest: Sequence[ClosestLine], most: int) -> list[str]:
+    """Write close lines one by one with their places in front; of each block the first ones.
+
+    They are as wide as they are: the last word of a line may be what decides (`inactive`).
+    """
     written: list[str] = []
     for at, one in enumerate(closest):
         shown = one.lines[: LINES_OF_OTHERS if at else LINES_OF_FIRST]
@@ -163,10 +169,8 @@ def write_lines(closest: Sequence[ClosestLine], width: int, most: int) -> list[s
             text = line.text.rstrip()
             alike = f"  ({one.count:,} alike)" if one.count > 1 and line is shown[0] else ""
             place = f"{line.path}:{line.number}"
-            room = width - len(place) - len(alike) - GAP
-            written.append(
-                f"{place}  {text if len(text) <= room else text[: max(room - 1, 20)] + chr(0x2026)}{alike}"
-            )
+            cut = "" if len(text) <= LONGEST_LINE else "\u2026"
+            written.append(f"{place}  {text[:LONGEST_LINE]}{cut}{alike}")
         if len(written) >= most:
             break
     return written[:most]

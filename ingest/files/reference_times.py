@@ -1,6 +1,7 @@
 """Tells when each log ended at the latest, to date headers without a year.
 
-A file's last change says it, unless the file was copied: logs that name years say how far their changes are off.
+A file's last change says it, unless the file was copied: logs that name years say how far their changes are off,
+and the name of a rotated log has its last day (`messages-20240107`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ ENOUGH = 20
 LAST_LINES = 20
 _DAY = timedelta(days=1)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_EPOCH = re.compile(r"[\[(](1[0-9]{9})\.[0-9]{1,9}[:\])]")
+_DAY_IN_NAME = re.compile(
+    r"(?<![0-9])(20[0-9]{2})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12][0-9]|3[01])(?![0-9])"
+)
 
 
 def reference_times(samples: Sequence[Sample], changed: Mapping[str, datetime]) -> dict[str, datetime]:
@@ -34,8 +39,22 @@ def reference_times(samples: Sequence[Sample], changed: Mapping[str, datetime]) 
     for path, years in own.items():
         beside = folders[PurePosixPath(path).parent].most_common(1)
         off = years if years is not None else beside[0][0] if beside else 0
+        day = None if years is not None else day_in_name(path)
+        if day is not None and day <= changed[path]:
+            found[path] = day
+            continue
         found[path] = _in_year(changed[path], changed[path].year + off)
     return found
+
+
+def day_in_name(path: str) -> datetime | None:
+    """Return the end of the day that a file's name has, in UTC: `messages-20240107`, `fw1.2024-01-07.log`."""
+    named = _DAY_IN_NAME.search(PurePosixPath(path).name)
+    try:
+        day = datetime.fromisoformat("-".join(named.groups())) if named else None
+    except ValueError:
+        return None
+    return day and day.replace(hour=23, minute=59, second=59, tzinfo=UTC)
 
 
 def years_off(lines: Sequence[str], changed: datetime) -> int | None:
@@ -62,13 +81,13 @@ def first_year(lines: Sequence[str]) -> int | None:
     trial = TimeReader(_LEAP)
     found = Counter[int]()
     for place, line in enumerate(lines):
-        if place and not _YEAR.search(line):
+        if place and not _YEAR.search(line) and not _EPOCH.search(line):
             continue
         head = find_time(line)
         if head is None or BY_NAME[head.format].has_year or not BY_NAME[head.format].has_date:
             continue
         logged = trial.read(line[head.start : head.end])
-        written = _first_with_year(line, head.end)
+        written = _first_with_year(line, head.end) or _epoch(line, head.end)
         if logged is None or written is None:
             continue
         years = (written.year - 1, written.year, written.year + 1)
@@ -89,6 +108,12 @@ def _first_with_year(line: str, start: int = 0) -> datetime | None:
     if found is None or not BY_NAME[found.format].has_year:
         return None
     return read_time(line[found.start : found.end], found.format, 0)
+
+
+def _epoch(line: str, start: int) -> datetime | None:
+    """Return the moment that seconds since 1970 tell: `<info>  [1704063619.3312]`, `audit(1704063619.331:7)`."""
+    found = _EPOCH.search(line, start)
+    return datetime.fromtimestamp(int(found[1]), UTC) if found else None
 
 
 def _suggested(moment: datetime, changed: datetime) -> int:

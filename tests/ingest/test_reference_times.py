@@ -21,6 +21,10 @@ FIRST_YEARS = {
     "a time far from the header's": (["Nov  3 07:30:00 r1 certificate ends 2026-05-01 00:00:00"], None),
     "most lines": ([LOGIN, LOGIN, "Nov  3 08:00:00 r1 certificate ends 2031-11-03 08:00:00"], 2025),
     "no line tells": (["Nov  3 07:30:00 core2 port 2025 is up"], None),
+    "seconds since 1970 tell": (
+        ["Dec 31 23:00:19 web3 NetworkManager: <info>  [1704063619.3312] eth0: up"],
+        2023,
+    ),
     "the years are written": (["2020-01-01 00:00:00 r1 since 2020-01-01 00:00:00"], None),
 }
 
@@ -60,3 +64,9 @@ def test_an_old_log_left_as_it_was_does_not_move_the_others() -> None:
 def test_a_log_of_several_years_that_still_grows_is_not_off() -> None:
     grown = ["2023-03-01T10:00:00Z app started", "2026-11-23T10:00:00Z app stopped"]
     assert reference({"app.log": grown}) == {"app.log": 2026}
+
+
+def test_the_name_of_a_rotated_log_has_its_last_day() -> None:
+    silent = ["Jan  6 10:00:00 fw1 sshd: Failed password"]
+    files = {"messages-20240107": silent, "fw1.2023-01-07.log": silent, "build-20991231.log": silent}
+    assert list(reference(files).values()) == [2024, 2023, 2026]
