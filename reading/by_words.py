@@ -22,9 +22,12 @@ GOES_ON = "\\"
 
 
 def read_edited(lines: Sequence[str]) -> list[Statement]:
-    """Build the tree of `config`, `edit`, `set`, `next` and `end`; statements are without these words."""
+    """Build the tree of `config`, `edit`, `set`, `next` and `end`; statements are without these words.
+
+    An `end` closes a `config`, and an `edit` in it that no `next` has closed.
+    """
     root = _statement("", 0)
-    stack = [root]
+    stack, openers = [root], [""]
     for first, last, text in whole_lines(enumerate(lines)):
         word, _, rest = text.partition(" ")
         if text[0] in COMMENT_SIGNS:
@@ -32,7 +35,10 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
         elif word in CLOSERS and not rest:
             if len(stack) > 1:
                 stack[-1].children.append(Statement([], first))
-                stack.pop()
+                is_open = word == "end" and openers[-1] == "edit" and len(stack) > 2
+                for _ in range(2 if is_open else 1):
+                    stack.pop()
+                    openers.pop()
         else:
             statement = _statement(
                 rest.strip() if word in (*OPENERS, "set", "unset") and rest else text, first
@@ -41,6 +47,7 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
             stack[-1].children.append(statement)
             if word in OPENERS and rest:
                 stack.append(statement)
+                openers.append(word)
     return root.children
 
 

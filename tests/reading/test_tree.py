@@ -86,3 +86,20 @@ def test_a_statement_has_all_its_lines_and_the_text_it_opens() -> None:
         "banner motd",
         "keep out\nof here",
     )
+
+
+def test_the_end_of_a_block_closes_an_entry_without_next() -> None:
+    lines = [
+        "config vdom",
+        "edit root",
+        "config a",
+        "edit 1",
+        "next",
+        "end",
+        "end",
+        "config b",
+        "edit 2",
+        "end",
+    ]
+    found = [(len(around), statement.raw) for around, statement in walk(read_tree(lines)[1]) if statement.raw]
+    assert found == [(0, "vdom"), (1, "root"), (2, "a"), (3, "1"), (0, "b"), (1, "2")]
