@@ -140,7 +140,8 @@ def link_protocol(network: Network) -> Iterator[Finding]:
         (device.device, protocol.on)
         for device in network.devices
         for protocol in read_words().link_protocols
-        if any(runs(one, device, protocol.on) for one in network.by_device.get(device.device, ()))
+        if device.all(protocol.device)
+        or any(runs(one, device, protocol.on) for one in network.by_device.get(device.device, ()))
     }
     for link in find_links(network):
         if not link.subnet or not is_small(link.subnet) or any(one.vrf for one in link.ends):

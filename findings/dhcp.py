@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv4Network
 from itertools import combinations, product
 
-from findings.facts import DeviceFacts, LineFact, Network, plain_name
+from findings.facts import DeviceFacts, LineFact, Network, OwnedAddress, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network
 from findings.records import Finding
 from graph_store.records import SourceLine
@@ -29,8 +29,31 @@ def outside(network: Network) -> Iterator[Finding]:
                 message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."
                 lines = dict.fromkeys((one.line, *(line for net in within for line in within[net])))
                 yield Finding("dhcp-outside", "high", (device.device,), message, tuple(lines))
+            elif one in device.all("dhcp_gateway") and (own := _own_mask(device, ends, within)):
+                address, net = own
+                message = (
+                    f"On {device.device}, the DHCP pool {pool} gives away {net}, "
+                    f"but {device.device} is in {address.owned.network}."
+                )
+                lines = dict.fromkeys((*within[net], address.line))
+                yield Finding("dhcp-outside", "high", (device.device,), message, tuple(lines))
             elif one.value and ends and not device.all("anycast"):
                 yield from _gateway_of_nobody(network, device, one, ends[0])
+
+
+def _own_mask(
+    device: DeviceFacts, ends: Sequence[IPv4Address], within: Mapping[IPv4Network, Sequence[SourceLine]]
+) -> tuple[OwnedAddress, IPv4Network] | None:
+    """Return the device's address in the gateway's subnet, and the pool's network if its mask is another one."""
+    own = [
+        address
+        for interface in device.interfaces
+        for address in interface.addresses
+        if not interface.is_down and all(ip in address.owned.network for ip in ends)
+    ]
+    nets = [net for net in within if all(ip in net for ip in ends)]
+    differ = len(own) == len(nets) == 1 and own[0].owned.network.prefixlen not in (32, nets[0].prefixlen)
+    return (own[0], nets[0]) if differ else None
 
 
 def _gateway_of_nobody(

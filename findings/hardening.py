@@ -53,7 +53,8 @@ def judged(finding: str) -> Callable[[Network], Iterator[Finding]]:
 def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     """Yield the facts of a setting's kind that no other fact makes good."""
     good = {one.fields.get("of", "") for kind in setting.unless for one in device.all(kind)}
-    return (one for one in device.all(setting.kind) if one.fields.get("of", "") not in good)
+    told = () if setting.where and not device.all(setting.where) else device.all(setting.kind)
+    return (one for one in told if one.fields.get("of", "") not in good)
 
 
 def http(network: Network) -> Iterator[Finding]:

@@ -19,16 +19,23 @@ _SIDES = (("source", "from"), ("destination", "to"))
 def unmatched_entries(network: Network) -> Iterator[Finding]:
     """Find entries whose sources or destinations are not behind the interfaces that the entry names.
 
-    Nothing is found where a routing protocol may tell of more, or where the interface leads everywhere.
+    Where a routing protocol may tell of more, they are in no subnet of any device. Nothing is found where the interface
+    leads everywhere.
     """
     for device in network.devices:
-        if device.all("learns_routes") or device.all("address_from_elsewhere"):
+        everywhere = ipv4_subnets(network.interfaces) if device.all("learns_routes") else []
+        if device.all("address_from_elsewhere") or (everywhere and len(network.devices) == 1):
             continue
         for found, entry in _permits(device):
             for side, where in _SIDES:
                 asked, names = entry.sides.get(side, ANY), entry.sides.get(where, ANY).names
                 nets = _behind(device, names)
-                if nets and asked != ANY and not asked.names and not any(_meets(asked, net) for net in nets):
+                if (
+                    nets
+                    and asked != ANY
+                    and not asked.names
+                    and not any(_meets(asked, net) for net in (*nets, *everywhere))
+                ):
                     message = (
                         f"In {found.name} on {device.device}, entry {entry.name} never matches: "
                         f"none of its {side}s is behind {' or '.join(sorted(names))}."

@@ -4,13 +4,14 @@ Blocks made by indentation are joined with " > ":   interface Vlan10 > ip addres
 So are those that only `exit` closes.
 Braces, JSON, XML, `set` and config/edit/next are paths:  interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/31
 Lines of menus are a path and fields, without the verb:   ip address address=10.0.0.1/30 interface=ether1
-A block around the whole file is left out, and so is what is inactive.
+A block around the whole file is left out, and so is what is inactive; of VDOMs, only the largest is read.
 A space inside quotes becomes GLUE, so that a name stays one word.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -47,6 +48,8 @@ def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigState
     unread = read_words().unread.match
     style, tree = read_tree(["" if unread(line.text) else line.text for line in lines])
     found = list(_statements(style, tree, lines))
+    if style == "edit":
+        return style, tuple(_largest_part(found))
     return style, tuple(_without_root(style, found) if style in ("braces", "indented") else found)
 
 
@@ -99,6 +102,19 @@ def _fields(text: str) -> str:
         before = key.partition(".")[0]
         parts.append(f"{key}={_word(found['value'])}")
     return " ".join(parts)
+
+
+def _largest_part(found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]:
+    """Leave out the names of blocks around parts of a device, such as VDOMs, and all parts but the largest."""
+    heads = [read_words().parts.match(one.text) for one in found]
+    sizes = Counter(head["part"] for head in heads if head and head["part"])
+    largest = next((part for part, _ in sizes.most_common(1)), "")
+    for one, head in zip(found, heads, strict=True):
+        if head is None:
+            yield one
+        elif (head["part"] or largest) == largest:
+            text = one.text[head.end() :]
+            yield ConfigStatement(text, one.line, one.opens, max(0, one.start - head.end()))
 
 
 def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]:

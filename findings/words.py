@@ -140,13 +140,15 @@ class LinkSetting:
 @dataclass(frozen=True, slots=True)
 class LinkProtocol:
     """A protocol that both ends of a link run, or neither: the kinds of facts that say that an interface runs it,
-    that it does so without a neighbor (`passive`), and that a device may run it where no fact says so (`unsure`).
+    that it does so without a neighbor (`passive`), and that a device may run it where no fact says so (`unsure`). An
+    end counts as one that should run it if its device does, on another interface or by a fact of the kind `device`.
     """
 
     name: str
     on: str
     passive: str
     unsure: str
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,8 @@ class SessionSetting:
 class JudgedSetting:
     """What should not stand in a configuration: the kind of fact that says it, and the finding's sentence.
 
-    With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one.
+    With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one. With
+    `where`, nothing is found on devices without facts of that kind.
     """
 
     finding: str
@@ -190,6 +193,7 @@ class JudgedSetting:
     severity: Severity
     says: str
     unless: tuple[str, ...] = ()
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +225,8 @@ class Words:
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said;
-    `unread` are lines that say nothing, `roots` blocks around a whole file; `time_forms` are the forms of times in
-    configurations, as `strptime` has them.
+    `unread` are lines that say nothing, `roots` blocks around a whole file, `parts` the heads of blocks around parts of
+    one; `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
@@ -237,6 +241,7 @@ class Words:
     placed_addresses: tuple[PlacedAddress, ...]
     unread: re.Pattern[str]
     roots: frozenset[str]
+    parts: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords

@@ -29,6 +29,12 @@ SYSLOG = "config log syslogd setting\nset status {}\nset server 10.0.0.9\nend\n"
 USERS = (
     f"{VRP}snmp-agent group v3 g privacy\nsnmp-agent usm-user v3 u group g\nsnmp-agent usm-user v3 u {{}}\n"
 )
+VPN = (
+    f"{ROUTEROS}/ip ipsec policy\nadd dst-address=10.2.0.0/16 src-address=10.1.0.0/16 tunnel=yes\n{{}}"
+    "/ip firewall nat\nadd action=masquerade chain=srcnat out-interface=ether1\n"
+)
+FORWARDS = f"{ROUTEROS}/ip firewall nat\nadd action=dst-nat chain=dstnat to-addresses=10.0.0.9\n"
+BYPASS = "add action=accept chain=srcnat dst-address=10.2.0.0/16\n"
 CASES: dict[str, tuple[str, str, str]] = {
     "administrators without trusted hosts": (
         "open-access",
@@ -83,6 +89,26 @@ CASES: dict[str, tuple[str, str, str]] = {
         "missing-part",
         "domain one\n authentication login hwtacacs-scheme t\n",
         "domain one\n authentication login hwtacacs-scheme t local\n",
+    ),
+    "a service that is on where nothing switches it off": (
+        "telnet-server",
+        f"{ROUTEROS}/ip service\nset ftp disabled=yes\n",
+        f"{ROUTEROS}/ip service\nset ftp disabled=yes\nset telnet disabled=yes\n",
+    ),
+    "a BGP neighbor without an address family": (
+        "missing-part",
+        "bgp 65001\n peer 192.0.2.2 as-number 65002\n #\n address-family ipv4 unicast\n",
+        "bgp 65001\n peer 192.0.2.2 as-number 65002\n #\n address-family ipv4 unicast\n  peer 192.0.2.2 enable\n",
+    ),
+    "NAT of what should go into a VPN": (
+        "missing-part",
+        VPN.format(""),
+        VPN.format("/ip firewall nat\n" + BYPASS),
+    ),
+    "port forwards without NAT": (
+        "missing-part",
+        FORWARDS,
+        f"{FORWARDS}add action=masquerade chain=srcnat out-interface=ether1\n",
     ),
     "a secret in clear text": (
         "clear-text-password",

@@ -137,3 +137,71 @@ def test_vpn_of_access_lists(to: int, wildcard: int, count: int) -> None:
     one = VPN.format(name="one", here="10.1.0.0", there="10.2.0.0", wildcard=wildcard, to=to, at=1)
     two = VPN.format(name="two", here="10.2.0.0", there="10.1.0.0", wildcard=255, to=1, at=2)
     assert len(_found("vpn-ends", one=one, two=two)) == count
+
+
+VDOMS = """\
+config vdom
+edit root
+next
+edit cust
+next
+end
+config global
+config system interface
+edit port1
+set ip 10.0.0.1 255.255.255.0
+next
+end
+end
+config vdom
+edit root
+config firewall policy
+edit 1
+set srcintf port9
+next
+end
+end
+config vdom
+edit cust
+config firewall address
+edit known
+set subnet 10.0.0.0 255.255.255.0
+next
+end
+config firewall policy
+edit 1
+set srcintf port1
+set srcaddr known
+set dstaddr lost
+next
+end
+end
+"""
+
+
+def test_largest_vdom() -> None:
+    assert _found("undefined-reference", one=VDOMS) == [
+        "one uses the address object lost and does not define it."
+    ]
+
+
+def test_mask_of_a_pool() -> None:
+    text = "sysname one\ninterface Vlanif10\n ip address 10.0.0.1 255.255.255.0\n#\nip pool p\n gateway-list 10.0.0.1\n"
+    assert _found("dhcp-outside", one=text + " network 10.0.0.0 mask 255.255.255.0\n") == []
+    assert _found("dhcp-outside", one=text + " network 10.0.0.0 mask 255.255.255.128\n") == [
+        "On one, the DHCP pool p gives away 10.0.0.0/25, but one is in 10.0.0.0/24."
+    ]
+
+
+def test_sources_that_no_device_knows() -> None:
+    text = FORTIOS.format(net="10.11.1.0", nat="set nat enable") + "config router bgp\nset as 65001\nend\n"
+    two = "sysname two\ninterface Vlanif10\n ip address 10.{}.1.5 255.255.255.0\n"
+    assert len(_found("unmatched-entry", one=text, two=two.format(12))) == 2
+    assert _found("unmatched-entry", one=text, two=two.format(11)) == []
+
+
+def test_label_distribution_at_one_end() -> None:
+    text = "sysname {}\nmpls\nmpls ldp\n#\ninterface GigabitEthernet0/0/1\n ip address 192.0.2.{} 255.255.255.252\n{}"
+    one, two = text.format("one", 1, " mpls\n mpls ldp\n"), text.format("two", 2, "{}")
+    assert len(_found("link-protocol", one=one, two=two.format(""))) == 1
+    assert _found("link-protocol", one=one, two=two.format(" mpls\n mpls ldp\n")) == []
