@@ -237,6 +237,11 @@ class CandidateLines:
                 read.append(self._document(document))
         return tuple(read)
 
+    def configuration(self, device: str) -> tuple[Candidate, ...]:
+        """Return the lines of the only configuration of a device; none where it has several, or a very long one."""
+        own = [one for one in self._documents.values() if (one.kind, one.device) == ("configuration", device)]
+        return self._document(own[0]) if len(own) == 1 and own[0].lines <= 5 * MOST_LINES else ()
+
     def _document(self, document: Document) -> tuple[Candidate, ...]:
         with self._lock:
             kept = self._kept.get(document.serial)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -351,8 +351,10 @@ def table_of_extremes(
     return AnswerTable(title, columns, shown, len(shown), ((),) * len(shown)), ids
 
 
-def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -> AnswerTable | None:
-    """Show the commonest values of each field with their counts; fields with one value come last."""
+def table_of_fields(
+    values: Mapping[str, Counter[str]], read: int, total: int, named: Collection[str] = ()
+) -> AnswerTable | None:
+    """Show the commonest values of each field with their counts; fields with one value come last, but named ones."""
     rows: list[tuple[Cell, ...]] = []
     constant: list[tuple[Cell, ...]] = []
     for name, counts in values.items():
@@ -361,7 +363,7 @@ def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -
             continue
         top = sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_VALUES]
         told = ", ".join(f"{value[:40]} \u00d7{count:,}" for value, count in top)
-        (rows if len(known) > 1 else constant).append((column_words(name), len(known), told))
+        (rows if len(known) > 1 or name in named else constant).append((column_words(name), len(known), told))
     rows += constant
     if not rows:
         return None

@@ -19,10 +19,10 @@ from agent.reader.question_terms import MONTHS, Term
 from agent.reader.record_words import (
     Fields,
     RecordWords,
+    fields_named,
     is_cell,
     is_phrase,
     may_say,
-    named,
     outcomes,
     read_record_words,
     says_token,
@@ -173,7 +173,7 @@ class RecordClaims:
                 continue
             having = ({name for name, cell in one.fields() if is_cell(term, cell)} for one in records)
             fitting = {name: self._fields.get(name, frozenset()) for name in set.intersection(*having)}
-            fitting = {name: fitting[name] for name in named(fitting, [namer])} if namer else fitting
+            fitting = {name: fitting[name] for name in fields_named(fitting, [namer])} if namer else fitting
             for role in word_table("roles"):
                 if re.search(
                     rf"\b{role}\s+(?:[a-z]+\s+)?{re.escape(term.text)}(?![\w.])", text, re.IGNORECASE
@@ -239,7 +239,7 @@ class RecordClaims:
         are_apart = _are_apart(kinds)
         if words.intent == "count":
             fields = {name: self._fields.get(name, frozenset()) for one in found for name, _ in one.fields()}
-            is_thing = any(named(fields, [one]) for one in words.head if not one.is_value)
+            is_thing = any(fields_named(fields, [one]) for one in words.head if not one.is_value)
             counts = {
                 sum(int(str(one.own.get("repeated", 1))) for one in records) for records in kinds.values()
             }
@@ -272,7 +272,7 @@ class RecordClaims:
         """Return the one field that is asked for, which all records have and whose values their lines show."""
         names = set.intersection(*({name for name, _ in one.fields()} for one in found))
         fields = {name: self._fields.get(name, frozenset()) for name in names}
-        fields = {name: fields[name] for name in named(fields, words.head)}
+        fields = {name: fields[name] for name in fields_named(fields, words.head)}
         if role := re.search(r"\b(from|to)\s+(?:which|what)\b", text, re.IGNORECASE):
             fields = _of_role(role[1].lower(), fields, len(fields) > 1)
         addresses = {

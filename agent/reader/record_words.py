@@ -69,14 +69,14 @@ def read_record_words(
         value.text: term
         for term, value in pairwise(rest)
         if f" {term.text} {value.text} " in f" {text.rstrip('?.!')} "
-        and (known := {} if term.is_value else named(fields, [term]))
+        and (known := {} if term.is_value else fields_named(fields, [term]))
         and (value.is_value or not set(known).isdisjoint(holding(value.text)))
     }
     rest = [one for one in rest if one not in naming.values()]
     intent, run = _intent(spoken, text.lower()), _behind(text, rest)
     head = run
     if intent in ("list", "top"):
-        head = next((run[:end] for end in range(len(run), 0, -1) if named(fields, run[:end])), [])
+        head = next((run[:end] for end in range(len(run), 0, -1) if fields_named(fields, run[:end])), [])
         rest = [one for one in rest if one not in head]
         head = head or ([_word("user")] if "who" in spoken else [])
         intent = intent if head else ""
@@ -117,7 +117,7 @@ def _behind(text: str, terms: Sequence[Term]) -> list[Term]:
     return run
 
 
-def named(fields: Fields, terms: Sequence[Term]) -> list[str]:
+def fields_named(fields: Fields, terms: Sequence[Term]) -> list[str]:
     """Return the fields that all of a few words name; those that are called so, else those of an alias."""
     found: list[str] = []
     for least in (1.0, NAMED):

@@ -36,13 +36,15 @@ from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
 from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
 from agent.reader.lines_within import lines_within
 from agent.reader.proof import Proof
-from agent.reader.question_terms import Term
+from agent.reader.question_terms import Term, read_terms
 from agent.reader.record_claim import RecordClaims
+from agent.reader.record_words import fields_named
 from agent.reader.things import (
     fit_things,
     read_things,
     table_of_differences,
     table_of_lacking,
+    table_of_lines,
     table_of_settings,
     table_of_things,
     table_of_uses,
@@ -196,6 +198,9 @@ class DataReader:
             for term in terms
             if term.is_value or (term.weight >= 1 and not is_name(self._kinds, term))
         }
+        sides = [self._candidates.configuration(name) for name in asked.devices]
+        if "compare" in asked.wants and len(sides) == 2 and all(sides) and not _topic(asked):
+            return Shown(asked, self._with_texts([table_of_lines(sides, asked.devices)]), nowhere)
         if findings and is_general(asked):
             return Shown(asked, (findings,), within=within)
         ranked = rank_kinds(self._kinds, terms, occurrences)
@@ -453,8 +458,12 @@ class DataReader:
         scope: EventScope,
         total: int,
     ) -> list[AnswerTable]:
+        if re.search(r"\bwho\b", asked.text, re.IGNORECASE):
+            chosen = [_asking_for(one, "user") for one in chosen]
         values, grouped, named, read = read_fields(self._look_up, chosen, scope)
-        fields = table_of_fields(values, read, total)
+        first = dict.fromkeys(names[0] for one in chosen for names in one.asked.values())
+        values = {name: values[name] for name in (*(one for one in first if one in values), *values)}
+        fields = table_of_fields(values, read, total, frozenset(first))
         order = "DESC" if "high" in asked.wants else "ASC" if "low" in asked.wants else ""
         extremes = table_of_extremes(self._look_up, chosen, named, scope, order) if order else None
         if extremes is not None:
@@ -547,6 +556,14 @@ class DataReader:
             return tuple(texts.get((line.path, line.number), line) for line in cited[:MOST_CITED])
 
         return tuple(replace(one, citations=tuple(map(filled, one.citations))) for one in found)
+
+
+def _asking_for(ranked: RankedKind, word: str) -> RankedKind:
+    """Read a further word as the name of a field, of a kind that has one: "who" as its user."""
+    fields = {one.name: one.words for one in ranked.kind.properties}
+    found = tuple(fields_named(fields, read_terms(word)))
+    asked = {word: found} if found else {}
+    return replace(ranked, asked={**asked, **ranked.asked}, touched={**asked, **ranked.touched})
 
 
 def _ahead(asked: Asked) -> float:

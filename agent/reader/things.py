@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.reader.asked import Asked
+from agent.reader.candidate_lines import Candidate
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from agent.render.draft import column_words, plural, show_cell
+from agent.render.draft import column_words, counted, plural, show_cell
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 from reading.spoken_names import label_words
+from timeline.compare_lines import find_changes
 
 MOST_READ = 3_000
 MOST_ROWS = 40
@@ -333,6 +335,31 @@ def table_of_differences(
         tuple(rows[at] for at in order[:MOST_ROWS]),
         len(rows),
         tuple(cited[at] for at in order[:MOST_ROWS]),
+    )
+
+
+def table_of_lines(sides: Sequence[Sequence[Candidate]], devices: Sequence[str]) -> AnswerTable:
+    """Show where the lines of two configurations differ, by the blocks that they stand in."""
+    texts = [[line.text for line in side] for side in sides]
+    rows: list[tuple[Cell, ...]] = []
+    cited: list[tuple[SourceLine, ...]] = []
+    for change in find_changes(*texts):
+        lines = [
+            [side[number - 1] for number in numbers]
+            for side, numbers in zip(sides, (change.before, change.after), strict=True)
+        ]
+        said = ("; ".join(line.text.strip() for line in found if line.text.strip(" !#")) for found in lines)
+        rows.append((" / ".join(change.names), *said))
+        cited.append(
+            tuple(SourceLine(line.document.path, line.number, "") for found in lines for line in found)
+        )
+    kept = [at for at, row in enumerate(rows) if row[1] or row[2]]
+    return AnswerTable(
+        f"{counted(len(kept), 'difference')} between the configurations of {devices[0]} and {devices[1]}",
+        ("in", *devices),
+        tuple(rows[at] for at in kept[:MOST_ROWS]),
+        len(kept),
+        tuple(cited[at] for at in kept[:MOST_ROWS]),
     )
 
 

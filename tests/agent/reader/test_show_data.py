@@ -122,3 +122,18 @@ def test_a_word_between_hyphens_stands_in_the_data(small_graph: BoltGraph) -> No
 def test_a_word_inside_of_a_longer_one_stands_in_the_data(reader: DataReader) -> None:
     shown = reader.show("which device has thernet0")
     assert (shown.nowhere, {line.text for line in shown.within}) == ((), {"interface Ethernet0/1"})
+
+
+def test_two_configurations_are_compared_line_by_line_where_nothing_else_is_named(reader: DataReader) -> None:
+    (table,) = reader.show("what is the difference between r1 and r2?").tables
+    assert table.title.endswith("differences between the configurations of r1 and r2")
+    assert any("ntp server 192.0.2.1" in str(one) and not other for _, one, other in table.rows)
+    assert {line.path for cited in table.citations for line in cited} == {"configs/r1.cfg", "configs/r2.cfg"}
+    things = reader.show("compare the interfaces of r1 and r2").tables[0]
+    assert "only on r1" in things.title
+
+
+def test_a_field_that_is_asked_for_comes_first_though_it_has_one_value() -> None:
+    values = {"user": Counter(anna=3), "port": Counter({"1": 2, "2": 1})}
+    in_order = [table_of_fields(values, 3, 3, named) for named in ((), ("user",))]
+    assert [[row[0] for row in one.rows] for one in in_order if one] == [["port", "user"], ["user", "port"]]
