@@ -11,6 +11,7 @@ from itertools import combinations
 from findings.facts import Interface, LineFact, Network
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import Finding, Subject
+from findings.words import read_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +73,20 @@ def _groups(interface: Interface) -> Iterator[_Group]:
     said: dict[tuple[str, str], list[LineFact]] = defaultdict(list)
     for one in interface.told.get("virtual_address", ()):
         if ipv4_address(one.value.partition("/")[0]):
-            said[one.fields.get("protocol", "vrrp").lower(), one.fields.get("group", "0")].append(one)
+            said[_protocol(one), one.fields.get("group", "0")].append(one)
     for (protocol, number), found in said.items():
         heads = (
             one
             for one in interface.told.get("virtual_group", ())
-            if (one.fields["protocol"].lower(), one.fields["group"]) == (protocol, number)
+            if (_protocol(one), one.fields["group"]) == (protocol, number)
         )
         yield _Group(interface, protocol, number, tuple(found), tuple(heads))
+
+
+def _protocol(said: LineFact) -> str:
+    """Return what makes agree to call the protocol of a group: some write "standby" for HSRP."""
+    written = said.fields.get("protocol", "vrrp").lower()
+    return read_words().setting_values.get(written, written)
 
 
 def _unequal(one: _Group, other: _Group) -> Iterator[Finding]:

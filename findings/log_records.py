@@ -20,6 +20,8 @@ from graph_store.schema import counted, quote_name
 FLAPS_IN_A_DAY = 6
 FAILED_LOGINS = 10
 """From one source on one device, within a day."""
+SOURCE = "source_address"
+"""The common name of the property that says where something comes from."""
 BURST_ERRORS = 50
 SILENT_HOURS = 12
 _DOCUMENTS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial"
@@ -126,6 +128,19 @@ class LogReader:
                 groups[found.re.pattern, tuple(kept_in.items())].add(template)
         for (pattern, _), alike in groups.items():
             yield from self._of_days("Event", pattern, sorted(alike), patterns, FAILED_LOGINS)
+
+    def by_own_source(self, patterns: Patterns, told_with_source: Patterns) -> Iterator[RecordCount]:
+        """Count records whose source stands in a property of its own, as `by_source` does those whose message has it."""
+        with_source = self._found(told_with_source)
+        for label, found in self._found(patterns).items():
+            templates = sorted(found.keys() - with_source.get(label, {}).keys())
+            statement = _BY_DAY.format(
+                label=quote_name(label), values=f"e.{SOURCE} AS source", columns="source"
+            )
+            values = {"templates": templates, "least": FAILED_LOGINS}
+            for serial, device, source, *rest in read_rows(self._graph, statement, **values):
+                if source is not None:
+                    yield from self._told({"source": str(source)}, "", label, device, serial, rest)
 
     def _of_days(
         self, label: str, form: str, templates: Sequence[str], patterns: Patterns, least: int

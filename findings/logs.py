@@ -71,7 +71,12 @@ def flapping(logs: LogReader) -> Iterator[Seen]:
 
 def failed_logins(logs: LogReader) -> Iterator[Seen]:
     """Find sources that failed to log in again and again on one day."""
-    for (device, source), several in _by_subject(logs.by_source(logs.words.failed_logins)).items():
+    words = logs.words
+    counts = [
+        *logs.by_source(words.failed_logins),
+        *logs.by_own_source(words.failures_to_log_in, words.failed_logins),
+    ]
+    for (device, source), several in _by_subject(counts).items():
         where = f" to {device}" if device else ""
         yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
 
@@ -196,9 +201,10 @@ def _complaints(
 
 def severe_messages(logs: LogReader) -> Iterator[Seen]:
     """Find records of severity 0 to 2 that no other check of logs looks at, by device."""
+    words = logs.words
     others = (
-        *(logs.words.links + logs.words.neighbors + logs.words.failed_logins + logs.words.duplicates),
-        *(logs.words.heat + logs.words.parts + logs.words.full + logs.words.expiring + logs.words.restarts),
+        *(words.links + words.neighbors + words.failed_logins + words.failures_to_log_in + words.duplicates),
+        *(words.heat + words.parts + words.full + words.expiring + words.restarts),
     )
     for device, several in _by_device(logs.severe(others)).items():
         first, last = _ends(several)

@@ -16,7 +16,7 @@ from findings.records import Severity
 
 WORDS = Path(__file__).with_name("words.toml")
 _MACRO = re.compile(r"<([A-Z]+)>")
-_IN_ANY_CASE = ("links", "neighbors", "failed_logins")
+_IN_ANY_CASE = ("links", "neighbors", "failed_logins", "failures_to_log_in")
 Patterns = tuple[re.Pattern[str], ...]
 
 
@@ -106,6 +106,8 @@ class LogWords:
     links: Patterns
     neighbors: Patterns
     failed_logins: Patterns
+    failures_to_log_in: Patterns
+    """The same of messages that do not name the source: a property of the record may."""
     duplicates: Patterns
     heat: Patterns
     parts: Patterns

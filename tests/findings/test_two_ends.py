@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from findings.checks import CHECKS
+from findings.gateways import virtual_gateways
 from findings.tunnels import vpn_ends
 from tests.findings.planted import network
 
@@ -578,3 +579,10 @@ def test_secrets_of_which_one_is_not_known_are_not_compared() -> None:
     hidden = two.replace("            psk P {", second)
     assert [found.message for found in vpn_ends(network(one=one, two=two))]
     assert [found.message for found in vpn_ends(network(one=one, two=hidden))] == []
+
+
+@pytest.mark.parametrize(("other", "found"), [("192.0.2.1", 0), ("192.0.2.9", 1)])
+def test_standby_and_hsrp_are_one_protocol(other: str, found: int) -> None:
+    ios = f"hostname one\ninterface Vlan10\n ip address 192.0.2.2 255.255.255.0\n standby 10 ip {other}\n"
+    nxos = "hostname two\ninterface Vlan10\n  no shutdown\n  ip address 192.0.2.3/24\n  hsrp 10\n    ip 192.0.2.1\n"
+    assert len([*virtual_gateways(network(one=ios, two=nxos))]) == found
