@@ -6,10 +6,19 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from agent.records import Answer, Outcome, Question
+from agent.records import Answer, AnswerTable, Outcome, Question
+from agent.render.draft import show_cell
 from conversations.conversation_file import FOLDER, now
-from conversations.records import CitedLine, KeptTurn, RunStatement, digest, digest_rows, strip_marks
-from graph_store.records import Cell
+from conversations.records import (
+    CitedLine,
+    KeptTable,
+    KeptTurn,
+    RunStatement,
+    digest,
+    digest_rows,
+    strip_marks,
+)
+from graph_store.records import Cell, SourceLine
 from language_model.open_calls import BUILTIN
 from language_model.redact import redact_text
 
@@ -69,8 +78,10 @@ def keep_turn(
         mode=question.mode,
         kind=first.reading.intent if first is not None and first.reading is not None else "",
         history=len(question.history),
-        citations=tuple(CitedLine(one.path, one.number, digest(one.text)) for one in answer.citations),
+        citations=tuple(map(_cited, answer.citations)),
         values=shown_values(answer),
+        tables=tuple(map(_table, answer.tables)),
+        close=tuple(_cited(line) for one in answer.closest for line in one.lines),
         statements=tuple(map(_statement, answer.outcomes)),
         model=answer.model,
         prompts={} if answer.model == BUILTIN else dict(prompts),
@@ -84,6 +95,20 @@ def keep_turn(
 def conversations_folder(kg: str) -> Path:
     """Keep conversations in the KG's folder, and beside the user, a folder for each, where the KG is a server."""
     return Path("wirelore-conversations") / digest(kg) if "://" in kg else Path(kg) / FOLDER
+
+
+def _cited(line: SourceLine) -> CitedLine:
+    return CitedLine(line.path, line.number, digest(line.text))
+
+
+def _table(table: AnswerTable) -> KeptTable:
+    return KeptTable(
+        table.title,
+        table.columns,
+        tuple(tuple(map(show_cell, row)) for row in table.rows),
+        tuple(f"{lines[0].path}:{lines[0].number}" if lines else "" for lines in table.citations),
+        table.total,
+    )
 
 
 def _statement(outcome: Outcome) -> RunStatement:

@@ -56,11 +56,26 @@ class RunStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table that was shown: its cells as texts, and of each row the first line that it cites, as "r1.cfg:7".
+
+    `total` counts the rows left out, too.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    places: tuple[str, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class KeptTurn:
     """One question with its answer.
 
     `number` counts from 1; `history` is how many of the turns before were told to the agent. `kind` is what the
-    question was read to ask for ("count"), `values` are the rows' values that the answer shows. `prompts` are the
+    question was read to ask for ("count"), `values` are the rows' values that the answer shows, `tables` the data that
+    stand in the place of an answer, or behind it, and `close` the closest lines. `prompts` are the
     digests of the prompts by name, none without a model. `graph` is the fingerprint of what was loaded.
     """
 
@@ -74,6 +89,8 @@ class KeptTurn:
     history: int = 0
     citations: tuple[CitedLine, ...] = ()
     values: tuple[str, ...] = ()
+    tables: tuple[KeptTable, ...] = ()
+    close: tuple[CitedLine, ...] = ()
     statements: tuple[RunStatement, ...] = ()
     model: str = "builtin"
     prompts: Mapping[str, str] = field(default_factory=dict)

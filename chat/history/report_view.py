@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.render.tables import FINDINGS
 from chat.people.ways_in import BROWSER
-from chat.words.markdown import show_code
+from chat.words.markdown import show_cell_text, show_code, show_plain, show_table
 from chat.words.say import say, words_of
-from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement, digest
+from conversations.records import CitedLine, Conversation, KeptTable, KeptTurn, RunStatement, digest
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from workspace.original_lines import read_texts
@@ -38,7 +39,7 @@ def read_evidence(kept: Conversation, graph: ReadableGraph) -> Evidence:
     """Read the cited lines as they are now, and tell which have changed. Raises GraphError."""
     cited: dict[str, dict[int, CitedLine]] = {}
     for turn in kept.turns:
-        for place in turn.citations:
+        for place in (*turn.citations, *turn.close):
             cited.setdefault(place.path, {})[place.line] = place
     found: dict[CitedLine, SourceLine] = {}
     for path, places in cited.items():
@@ -69,12 +70,25 @@ def _turn(kept: Conversation, turn: KeptTurn, evidence: Evidence) -> str:
     parts = [
         f"## {turn.number}. {_one_line(turn.question)}",
         turn.answer.strip(),
-        _evidence(turn.citations, evidence),
+        *map(_table, turn.tables if turn.status != "answered" else ()),
+        _evidence(turn.citations or turn.close, evidence),
         f"### {say('report.statements')}\n\n{statements}" if statements else "",
         _judged(kept, turn),
         f"*{' · '.join(filter(None, facts))}*",
     ]
     return "\n\n".join(filter(None, parts))
+
+
+def _table(table: KeptTable) -> str:
+    """Write a table of data, with a line that each row rests on."""
+    head = [*map(show_cell_text, table.columns), say("tables.lines")]
+    rows = [
+        [*map(show_cell_text, row), show_cell_text(place)]
+        for row, place in zip(table.rows, table.places, strict=True)
+    ]
+    title = say("tables.findings") if table.title == FINDINGS else show_plain(table.title)
+    part = say("tables.part", shown=len(rows), total=table.total) if table.total > len(rows) else ""
+    return "\n\n".join(filter(None, (f"**{title}**{part}", show_table(head, rows) if rows else "")))
 
 
 def _evidence(places: Sequence[CitedLine], evidence: Evidence) -> str:

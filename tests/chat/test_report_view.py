@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from agent.records import Answer, AnswerTable, ClosestLine, Question
 from chat.history.report_view import CHANGED, EvidenceLine, write_report
+from conversations.keep_turn import keep_turn
 from conversations.records import CitedLine, Conversation, Feedback, Heading, KeptTurn, RunStatement
+from graph_store.records import SourceLine
 
 CITED, MOVED = CitedLine("a.cfg", 7, "d1"), CitedLine("a.cfg", 12, "d2")
 TURN = KeptTurn(
@@ -44,3 +47,15 @@ def test_judgements_are_told() -> None:
 def test_a_browser_is_no_name() -> None:
     nameless = Conversation("x", Heading("c1", "chat", "2026-11-21T10:00:00Z", "browser-0f"), (TURN,))
     assert "browser-" not in write_report(nameless, {})
+
+
+def test_what_stands_in_the_place_of_an_answer_is_in_the_report() -> None:
+    line, close = SourceLine("a.cfg", 7, " mtu 9100"), SourceLine("b.log", 3, "link | down")
+    table = AnswerTable("2 interfaces", ("interface", "mtu"), (("Gi0/1", 9100),), 2, ((line,),))
+    answer = Answer("Not answered for sure.", "closest", tables=(table,), closest=(ClosestLine((close,)),))
+    turn = keep_turn(1, Question("Which mtu?"), answer, graph="f00d", prompts={})
+    shown = {turn.close[0]: EvidenceLine("b.log", 3, close.text)}
+    report = write_report(Conversation("x", KEPT.heading, (turn,)), shown)
+    assert "**2 interfaces** (the first 1 of 2)\n\n| interface | mtu | lines |" in report
+    assert r"| Gi0/1 | 9100 | a.cfg\:7 |" in report
+    assert "b.log\n\n```text\n3  link | down" in report
