@@ -130,7 +130,7 @@ class LogReader:
             yield from self._of_days("Event", pattern, sorted(alike), patterns, FAILED_LOGINS)
 
     def by_own_source(self, patterns: Patterns, told_with_source: Patterns) -> Iterator[RecordCount]:
-        """Count records whose source stands in a property of its own, as `by_source` does those whose message has it."""
+        """Count records as `by_source` does, but those whose source stands in a property of its own."""
         with_source = self._found(told_with_source)
         for label, found in self._found(patterns).items():
             templates = sorted(found.keys() - with_source.get(label, {}).keys())
