@@ -157,9 +157,9 @@ CHECKS = (
         partial(partners.differing_neighbors, kind="stp-region"),
     ),
     Check(
-        "unequal-keys",
-        "devices that are joined differ in a key of one name",
-        partial(partners.differing_neighbors, kind="unequal-keys"),
+        "neighbor-differs",
+        "devices that are joined differ in a key, or in what a domain has once",
+        partial(partners.differing_neighbors, kind="neighbor-differs"),
     ),
     Check("clear-text-password", "a password stands in clear text", hardening.clear_text),
     Check(

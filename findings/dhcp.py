@@ -23,7 +23,12 @@ def outside(network: Network) -> Iterator[Finding]:
             ends = [
                 ip for field in ("value", "first", "last") if (ip := ipv4_address(one.fields.get(field, "")))
             ]
-            if within and ends and not any(all(ip in net for ip in ends) for net in within):
+            if ends and ends[0] > ends[-1]:
+                message = (
+                    f"On {device.device}, the DHCP range of {pool} ends at {ends[-1]}, before {ends[0]}."
+                )
+                yield Finding("dhcp-outside", "high", (device.device,), message, (one.line,))
+            elif within and ends and not any(all(ip in net for ip in ends) for net in within):
                 what = f"the gateway {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
                 nets = " and ".join(sorted(map(str, within)))
                 message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."

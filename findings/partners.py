@@ -63,6 +63,8 @@ def differing_neighbors(network: Network, kind: str) -> Iterator[Finding]:
     pairs = sorted({tuple(sorted((link.one.device, link.other.device))) for link in find_links(network)})
     for first, second in pairs:
         ends = (network.named[first], network.named[second])
+        if not written_alike(*ends):
+            continue
         yield from _differences(_Partners(ends, (), is_pair=False, says="are joined"), kind)
 
 
@@ -129,8 +131,13 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
     kind, where = setting.kind, setting.where
     told = [_told(device, kind, partners) for device in partners.ends]
     if kind != "area" and not any("interface" in one.fields for several in told for one in several):
-        same = [{(one.fields.get("of"), one.value) for one in device.all(where)} for device in partners.ends]
-        yield from _by_part(partners.names, (told[0], told[1]), None if same[0] == same[1] else frozenset())
+        marks = [
+            {(one.fields.get("of", ""), one.value) for one in device.all(where)} for device in partners.ends
+        ]
+        only = None if marks[0] == marks[1] else frozenset[str]()
+        if where and setting.compare == "has":  # which both may have where both have the other
+            only = frozenset({of for of, _ in marks[0]} & {of for of, _ in marks[1]})
+        yield from _by_part(partners.names, (told[0], told[1]), only)
         return
     for ends in partners.shared:
         facts = [
@@ -228,14 +235,34 @@ def _value(one: LineFact, setting: PartnerSetting) -> str:
 def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
     """Find filters of one name of which one partner has all entries that the other has, and a few more."""
     here, there = ({one.name: one for one in read_filters(device)} for device in partners.ends)
+    owned = {str(each.owned.ip) for end in partners.ends for one in end.interfaces for each in one.addresses}
     for name in sorted(here.keys() & there.keys()):
-        for more, less in ((here[name], there[name]), (there[name], here[name])):
-            asked, known = _asked(more), _asked(less)
-            extra = [entry for key, entry in asked.items() if key not in known]
-            if known.keys() <= asked.keys() and 0 < len(extra) <= MOST_DIFFERENCES:
-                called = ", ".join(entry.name or entry.lines[0].text.strip() for entry in extra)
-                says = f"but differ in the filter {name}: only {more.device} has entry {called}"
-                yield _finding(partners, says, [entry.lines[0] for entry in (*extra, *less.entries)])
+        asked = [_asked(here[name]), _asked(there[name])]
+        extra = [[asked[end][key] for key in asked[end] if key not in asked[1 - end]] for end in (0, 1)]
+        counts = sorted(map(len, extra))
+        lines = [entry.lines[0] for entry in (*extra[0], *extra[1])]
+        is_one = counts == [1, 1] and len(asked[0]) > 1 and extra[0][0].name == extra[1][0].name
+        own = any(
+            word in owned
+            for entry in extra[0] + extra[1]
+            for line in entry.lines
+            for word in line.text.split()
+        )
+        written = [{line.text.strip() for entry in several for line in entry.lines} for several in extra]
+        if (counts[0] == 0 < counts[1] <= MOST_DIFFERENCES) or (
+            is_one and not own and written[0] != written[1]
+        ):
+            called = [
+                ", ".join(entry.name or entry.lines[0].text.strip() for entry in several) for several in extra
+            ]
+            only = (
+                f"only {end} has entry {each}"
+                for end, each in zip(partners.names, called, strict=True)
+                if each
+            )
+            says = "entry " + called[0] + " is not the same" if counts[0] else next(only)
+            lines += [entry.lines[0] for entry in here[name].entries]
+            yield _finding(partners, f"but differ in the filter {name}: {says}", lines)
 
 
 def _asked(found: Filter) -> dict[object, Entry]:

@@ -30,7 +30,7 @@ def unmatched(network: Network) -> Iterator[Finding]:
     for name, devices in vrfs.items():
         for device_name, told in devices.items():
             others = {
-                other: each for other, each in devices.items() if other != device_name and each["export"]
+                other: each for other, each in devices.items() if other != device_name and any(each.values())
             }
             elsewhere = set[str]().union(
                 *(values for other, values in exported.items() if other != device_name)
@@ -40,7 +40,7 @@ def unmatched(network: Network) -> Iterator[Finding]:
                 verb = "exports" if len(others) == 1 else "export"
                 message = (
                     f"{device_name} imports {_values(told['import'])} into the VRF {name}, which nobody exports: "
-                    f"{' and '.join(others)} {verb} {_values(theirs)}."
+                    f"{' and '.join(others)} {verb} {_values(theirs) or 'nothing'}."
                 )
                 lines = tuple(dict.fromkeys(one.line for one in (*told["import"], *theirs)))[:MOST_LINES]
                 yield Finding("vrf-targets", "high", (device_name, *others), message, lines)

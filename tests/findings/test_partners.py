@@ -135,6 +135,11 @@ DEFECTS = {
         {"revision": "3"},
         "a1 and b1 are joined, but differ in the revision of the region: a1 has 2, b1 has 3.",
     ),
+    "an action": (
+        "cx",
+        {"entry": CX_USUAL["entry"].replace("deny", "permit")},
+        BOTH + "differ in the filter GUEST: entry 20 is not the same.",
+    ),
     "an entry": ("cx", {"entry": ""}, BOTH + "differ in the filter GUEST: only a1 has entry 20."),
     "a MAC address": (
         "cx",

@@ -39,6 +39,38 @@ route-policy RP-IN
   set med 10
 end-policy
 !
+aaa authentication login default group TAC {login}
+line default
+ exec-timeout {idle} 0
+ access-class ingress MGMT
+!
+ipv4 access-list MGMT
+ 10 permit tcp any any eq ssh
+!
+segment-routing
+ global-block {block}
+!
+mpls ldp
+ neighbor
+  {ldp}
+ !
+ interface TenGigE0/0/0/0
+ !
+!
+router isis CORE
+ interface TenGigE0/0/0/0
+  address-family ipv4 unicast
+   prefix-sid index {sid}
+  !
+ !
+!
+ntp
+ authentication-key 7 md5 encrypted 0822455D0A16
+ authentication-key 8 md5 encrypted 0822455D0A16
+ server 10.9.9.5 key {trusted}
+ trusted-key 7
+!
+{http}
 router ospf CORE
  area 0
   interface TenGigE0/0/0/0
@@ -60,6 +92,13 @@ router bgp 6450{own}
 !
 """
 XR_USUAL = {
+    "trusted": "7",
+    "http": "ssh server v2",
+    "idle": "10",
+    "block": "16000 23999",
+    "ldp": "password encrypted 0822455D0A16",
+    "sid": "{own}",
+    "login": "local",
     "server": "10.9.9.1",
     "algorithm": "HMAC-MD5",
     "member": "bundle id 1 mode active",
@@ -100,7 +139,16 @@ configure
     service
         customer 1 create
         exit
+        sdp 12 mpls create
+            far-end 192.0.2.{far}
+            {transport}
+        exit
         epipe 301 customer 1 create
+            service-mtu {mtu}
+            spoke-sdp 12:301 vc-type {type} create
+                {word}
+            exit
+            {off}
             sap 1/1/3:301 create
                 ingress
                     qos {qos}
@@ -114,6 +162,7 @@ configure
         vprn 200 customer 1 create
             route-distinguisher 65100:20{own}
             vrf-target target:65100:{target}
+            {tunnel}
         exit
     exit
     router Base
@@ -166,6 +215,12 @@ configure
 exit all
 """
 SROS_USUAL = {
+    "transport": "ldp",
+    "mtu": "1500",
+    "type": "ether",
+    "word": "control-word",
+    "off": "no shutdown",
+    "tunnel": "auto-bind-tunnel\n                resolution any\n            exit",
     "group": "MON",
     "qos": "50",
     "tag": "400",
@@ -187,6 +242,12 @@ set service dhcp-server shared-network-name LAN subnet 10.0.10.0/24 option defau
 set service snmp v3 user ops auth type '{auth}'
 set interfaces ethernet eth0 address '192.0.2.{own}/30'
 set interfaces ethernet eth2 vif {vif} address '10.0.11.{own}/24'
+set protocols ospf auto-cost reference-bandwidth '{bandwidth}'
+set firewall ipv4 input filter default-action '{default}'
+set high-availability vrrp group USERS vrid '10'
+set high-availability vrrp sync-group SYNC member '{member}'
+set service dhcp-server shared-network-name LAN subnet 10.0.10.0/24 range 0 start '10.0.10.100'
+set service dhcp-server shared-network-name LAN subnet 10.0.10.0/24 range 0 stop '{last}'
 set interfaces bonding bond0 mode '{mode}'
 set interfaces bonding bond0 address '10.0.12.{own}/24'
 set vpn ipsec site-to-site peer FAR authentication local-id '192.0.2.{own}'
@@ -197,6 +258,10 @@ set vpn ipsec site-to-site peer FAR remote-address '{remote}'
 VYOS_USUAL = {
     "match": "set policy route-map OUT rule 10 match tag '5'",
     "vif": "11",
+    "bandwidth": "100000",
+    "default": "drop",
+    "member": "USERS",
+    "last": "10.0.10.199",
     "mode": "802.3ad",
     "id": "192.0.2.{far}",
     "local": "{own}",
@@ -210,8 +275,16 @@ class ip VOICE
     10 match any 10.0.20.0/255.255.255.0 any
 policy MARK
     10 class ip VOICE action dscp EF
+dhcpv4-snooping
 interface lag 20
     no shutdown
+    {trust}
+interface vlan 10
+    ip address 10.0.10.{own}/24
+    {mac}
+    active-gateway ip 10.0.10.254
+    ip ospf {process} area 0.0.0.0
+router ospf 1
 interface 1/1/2
     description to {peer} 1/1/2
     {member}
@@ -222,7 +295,15 @@ route-map OUT permit seq 10
 route-map OUT deny seq 20
     match tag 7
 """
-CX_USUAL = {"member": "lag 20", "policy": "MARK", "privacy": "aes", "match": "match tag 5"}
+CX_USUAL = {
+    "trust": "dhcpv4-snooping trust",
+    "mac": "active-gateway ip mac 12:00:00:00:01:00",
+    "process": "1",
+    "member": "lag 20",
+    "policy": "MARK",
+    "privacy": "aes",
+    "match": "match tag 5",
+}
 FORMS = {
     "xr": (XR, XR_USUAL),
     "sros": (SROS, SROS_USUAL),
@@ -246,7 +327,7 @@ DEFECTS = {
     "an entry of a route map without a match": ("cx", {"match": ""}, {"shadowed-entry"}),
     "BFD of OSPF at one end": ("xr", {"bfd": "cost 10"}, {"link-ospf"}),
     "a server of a group": ("xr", {"server": "10.9.9.2"}, {"undefined-reference"}),
-    "an algorithm of a key": ("xr", {"algorithm": "HMAC-SHA-256"}, {"unequal-keys"}),
+    "an algorithm of a key": ("xr", {"algorithm": "HMAC-SHA-256"}, {"neighbor-differs"}),
     "nothing of a port that is shut down": ("xr", {"member": "shutdown"}, set()),
     "a port that is no member": ("xr", {"member": "load-interval 30"}, {"link-lacp"}),
     "a port without a name that is no member": ("cx", {"member": "no shutdown"}, {"link-lacp"}),
@@ -260,6 +341,26 @@ DEFECTS = {
     "an id of the other end": ("vyos", {"id": "192.0.2.3"}, {"vpn-ends"}),
     "an address that is not its own": ("vyos", {"local": "3"}, {"misplaced-address"}),
     "a peer that nobody is": ("vyos", {"remote": "192.0.2.3"}, {"vpn-ends"}),
+    "a key that is not trusted": ("xr", {"trusted": "8"}, {"missing-part"}),
+    "a server without TLS": ("xr", {"http": "http server"}, {"http-server"}),
+    "sessions without an end": ("xr", {"idle": "0"}, {"open-access"}),
+    "no local fallback": ("xr", {"login": ""}, {"missing-part"}),
+    "a block of labels": ("xr", {"block": "17000 24999"}, {"neighbor-differs"}),
+    "no password for LDP": ("xr", {"ldp": ""}, {"neighbor-differs"}),
+    "a SID twice": ("xr", {"sid": "1"}, {"duplicate-id"}),
+    "no transport": ("sros", {"transport": ""}, {"missing-part"}),
+    "no tunnel": ("sros", {"tunnel": ""}, {"missing-part"}),
+    "a service that is off": ("sros", {"off": "shutdown"}, {"missing-part"}),
+    "another MTU": ("sros", {"mtu": "1514"}, {"neighbor-differs"}),
+    "another type": ("sros", {"type": "vlan"}, {"neighbor-differs"}),
+    "no control word": ("sros", {"word": ""}, {"neighbor-differs"}),
+    "another bandwidth": ("vyos", {"bandwidth": "1000"}, {"neighbor-differs"}),
+    "a default that accepts": ("vyos", {"default": "accept"}, {"open-access"}),
+    "a member of nothing": ("vyos", {"member": "USRS"}, {"undefined-reference"}),
+    "a range that is turned": ("vyos", {"last": "10.0.10.9"}, {"dhcp-outside"}),
+    "no port to trust": ("cx", {"trust": "no routing"}, {"missing-part"}),
+    "a gateway without a MAC address": ("cx", {"mac": ""}, {"missing-part"}),
+    "a process that is not there": ("cx", {"process": "2"}, {"undefined-reference"}),
     "networks that are sent back": ("sros", {"prefix": "10.9.0.0/16"}, {"next-hop-unreachable"}),
 }
 KINDS = {kind for _, _, kinds in DEFECTS.values() for kind in kinds}
