@@ -75,6 +75,11 @@ def _cites_all(rule: Rule, graph: ReadableGraph) -> bool:
         return False
 
 
+def asked_why(question: str) -> str:
+    """Return why a rule is there that was made of a question."""
+    return f"asked: {question}"
+
+
 def free_name(question: str, taken: set[str]) -> str:
     """Name a rule after its question: small letters, digits and "-", and none of the names that are taken."""
     words = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -25,11 +26,14 @@ UNITS = {
 _FROM, _TO = ("from", "since", "--from", "--since"), ("to", "until", "--to", "--until")
 
 
+_TIME_APART = re.compile(r"(?<!\S)(\d{4}-\d\d-\d\d) +(\d\d:\d\d(?::\d\d)?)(?!\S)")
+
+
 def read_times(rest: str) -> tuple[tuple[str, ...], datetime | None, datetime | None]:
-    """Read "r1 r2 from 2d to 2026-11-24T18:00": names, and the times. Raises ValueError."""
+    """Read "r1 r2 from 2d to 2026-11-24 18:00": names, and the times. Raises ValueError."""
     names: list[str] = []
     times: dict[bool, datetime] = {}
-    words = iter(rest.split())
+    words = iter(_TIME_APART.sub(r"\1T\2", rest).split())
     for word in words:
         if word.lower() in _FROM or word.lower() in _TO:
             times[word.lower() in _FROM] = parse_since(next(words, ""))

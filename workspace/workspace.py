@@ -418,12 +418,12 @@ class Workspace:
         RulesError.
         """
         from findings.keep import keep_findings, read_findings
-        from workspace.keep_rule import choose_demand, write_rule
+        from workspace.keep_rule import asked_why, choose_demand, write_rule
 
         graph = self.graph()
         tables = () if statements else self.agent(BUILTIN).ask(Question(question)).tables
         demand = choose_demand(question, statements, tables, graph)
-        named = {"name": name, "severity": severity, "why": f"asked: {question}"}
+        named = {"name": name, "severity": severity, "why": asked_why(question)}
         with ingest_lock(self.name, **self.settings.login):
             text = write_rule(rules_file(self.name), named, demand)
             keep_findings(graph, own_rules(self.name))

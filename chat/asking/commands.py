@@ -15,6 +15,7 @@ COMMANDS = {
     "overview": "eye",
     "incidents": "siren",
     "findings": "triangle-alert",
+    "rules": "shield-check",
     "map": "network",
     "path": "route",
     "device": "router",

@@ -21,6 +21,7 @@ from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_su
 from chat.documents.timeline_view import show_in_time
 from chat.evidence.evidence_actions import chart_elements, evidence_actions, figure_element
 from chat.findings.findings_view import show_findings, show_incidents
+from chat.findings.keep_as_rule import list_rules
 from chat.history.keep_history import KEEPER
 from chat.history.report_view import read_evidence, write_report
 from chat.loading.load_view import list_unexplained
@@ -114,6 +115,10 @@ async def _incidents(rest: str, workspace: Workspace) -> None:
     await cl.Message(show_incidents(found, rest)).send()
 
 
+async def _rules(_rest: str, workspace: Workspace) -> None:
+    await cl.Message(await asyncio.to_thread(list_rules, workspace)).send()
+
+
 async def _in_time(name: str, rest: str, workspace: Workspace) -> None:
     text, figure = await asyncio.to_thread(show_in_time, name, rest, workspace)
     await cl.Message(text, elements=[figure_element(figure)] if figure else []).send()
@@ -146,6 +151,7 @@ WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
     "findings": _findings,
     "map": send_map,
     "incidents": _incidents,
+    "rules": _rules,
     HISTORY: partial(_in_time, HISTORY),
     TIMELINE: partial(_in_time, TIMELINE),
 }

@@ -30,10 +30,10 @@ def list_incidents(incidents: Sequence[Incident], all_of_them: str = "") -> str:
     found = all_findings(incidents)
     if not found:
         return ""
-    grave = [one for one in incidents if one.severity not in MINOR] or list(incidents)
-    items = "\n".join(f"- {_lead(one)}" for one in grave[:MOST_SHOWN])
+    shown = sorted(incidents, key=lambda one: one.severity in MINOR)[:MOST_SHOWN]
+    items = "\n".join(f"- {_lead(one)}" for one in shown)
     title = say_number("findings.title", len(incidents))
-    left = len(incidents) - len(grave[:MOST_SHOWN])
+    left = len(incidents) - len(shown)
     counted = say("findings.all", number=len(found), counts=count_severities(found))
     more = [all_of_them or write_ask(counted, FINDINGS)]
     if left > 0 and not all_of_them:

@@ -5,17 +5,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 
 import chainlit as cl
 
 from agent.records import Answer
-from chat.words.say import say
+from chat.findings.findings_view import FINDINGS, write_ask
+from chat.words.markdown import show_cell_text, show_plain, show_table
+from chat.words.say import say, words_of
+from findings.keep import read_findings
 from workspace.folders import own_rules, rules_file
-from workspace.keep_rule import free_name, statements_of
+from workspace.keep_rule import asked_why, free_name, statements_of
 from workspace.workspace import Workspace
 
 KEEP_RULE = "keep_rule"
+RULES = "/rules"
 MOST_KEPT = 40
 
 
@@ -41,8 +46,34 @@ async def keep_as_rule(payload: Mapping[str, object], workspace: Workspace) -> N
         await cl.context.emitter.send_toast(say("evidence.gone"))
         return
     question, statements = asked
-    names = {rule.name for rule in await asyncio.to_thread(own_rules, workspace.name)}
-    name = free_name(question, names)
+    rules = await asyncio.to_thread(own_rules, workspace.name)
+    there = next((rule.name for rule in rules if rule.why == asked_why(question)), "")
+    if there:
+        said = say("rule.there", name=there, file=rules_file(workspace.name).name)
+        await cl.Message(f"{said} {write_ask(say('rule.list'), RULES)}").send()
+        return
+    name = free_name(question, {rule.name for rule in rules})
     kept = await asyncio.to_thread(workspace.keep_rule, name, question, statements)
     said = say("rule.kept", name=name, count=len(kept.found), file=rules_file(workspace.name).name)
     await cl.Message(f"{said}\n\n```yaml\n{kept.text.rstrip()}\n```").send()
+
+
+def list_rules(workspace: Workspace) -> str:
+    """List the KG's own rules, each with what it finds now, and say where they are changed. Raises RulesError."""
+    rules = own_rules(workspace.name)
+    file = show_plain(str(rules_file(workspace.name)))
+    if not rules:
+        return say("rule.none", file=file)
+    counts = Counter(one.kind for one in read_findings(workspace.graph()))
+    rows = [
+        (
+            write_ask(rule.name, f"{FINDINGS} {rule.name}"),
+            rule.severity,
+            show_cell_text(rule.why),
+            str(counts[rule.name]),
+        )
+        for rule in rules
+    ]
+    words = words_of("rule.columns")
+    table = show_table([words[name] for name in ("rule", "severity", "why", "found")], rows)
+    return f"{table}\n\n{say('rule.where', file=file)}"

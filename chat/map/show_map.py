@@ -33,7 +33,7 @@ async def send_map(rest: str, workspace: Workspace) -> None:
 
 
 async def send_path(rest: str, workspace: Workspace) -> None:
-    """Show the ways between two devices, and draw them. Raises GraphError."""
+    """Show the ways between two devices, with a link that draws them. Raises GraphError."""
     ends = rest.replace(",", " ").split()
     if len(ends) != 2:
         await cl.Message(say("way.use")).send()
@@ -44,8 +44,6 @@ async def send_path(rest: str, workspace: Workspace) -> None:
         await cl.Message(show_plain(str(error))).send()
         return
     await cl.Message(show_way(way)).send()
-    if way.ways:
-        await _draw(f"{way.one} {way.other}", workspace)
 
 
 async def send_device(rest: str, workspace: Workspace) -> None:

@@ -34,5 +34,12 @@ def test_a_question_is_kept_with_a_button(page: Page, served: Served, tmp_path: 
     expect(kept).to_contain_text("It finds 1 now.")
     expect(kept).to_contain_text("things: Interface")
     assert "which-interfaces-have-no-description" in (tmp_path / "kg" / "rules.yaml").read_text()
+    page.get_by_role("button", name="Keep as rule").last.click()
+    expect(page.locator(ANSWER, has_text="of rules.yaml already")).to_be_visible()
+    assert (tmp_path / "kg" / "rules.yaml").read_text().count("- name:") == 1
+    ask(page, "/rules ")
+    listed = page.locator(ANSWER).last
+    expect(listed).to_contain_text("asked: which interfaces have no description")
+    expect(listed).to_contain_text("rules.yaml")
     ask(page, "/findings ")
     expect(page.locator(ANSWER, has_text="access1 Vlan1 has no description")).to_be_visible()
