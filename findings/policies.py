@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
@@ -49,7 +50,7 @@ def missing_nat(network: Network) -> Iterator[Finding]:
     """Find entries that let private addresses out to everywhere, by an interface with a public one, as they are."""
     for device in network.devices:
         translated = {one.fields["of"] for one in device.all("translated")}
-        outside = {one.fields["interface"] for one in device.all("outside")}
+        outside = {one.fields["interface"].lower() for one in device.all("outside")}
         for found, entry in _permits(device) if translated and not device.all("translates_all") else ():
             names, source = entry.sides.get("to", ANY).names, entry.sides.get("source", ANY)
             own = [net for name in names & outside for net in _subnets(device, name)]
@@ -82,7 +83,9 @@ def _subnets(device: DeviceFacts, name: str) -> list[IPv4Network]:
 def _behind(device: DeviceFacts, names: frozenset[str]) -> Sequence[IPv4Network]:
     """Return the networks behind interfaces or zones; none where one of them may lead everywhere, or is not known."""
     nets: list[IPv4Network] = []
-    members = {one.fields["of"]: one.value.split() for one in device.all("zone_member")}
+    members: dict[str, list[str]] = defaultdict(list)
+    for one in device.all("zone_member"):
+        members[one.fields["of"].lower()] += one.value.split()
     for name in (port for each in names for port in members.get(each, [each])):
         here = _subnets(device, name)
         routes = [

@@ -160,7 +160,9 @@ _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "ALGORITHM": lambda _word, text: bool(ALGORITHM.fullmatch(text)) or text == "hmac-md5",
     "ADDRESS": lambda _word, text: bool(_ADDRESS.fullmatch(text)),
     "PATH": lambda _word, text: text.startswith("/") and len(text) > 1,
-    "NAME": lambda word, text: not word.quoted and text.islower() and name_of(text) is Name.SECRET,
+    "NAME": lambda word, text: (
+        not (word.quoted or word.name) and text.islower() and name_of(text) is Name.SECRET
+    ),
     "SECRET": lambda word, _text: _may_be(word),
     "ARGUMENT": lambda word, text: _may_be(word) and text[:1] not in ("-", "/"),
     "VALUE": lambda word, _text: (

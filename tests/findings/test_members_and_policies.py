@@ -205,3 +205,57 @@ def test_label_distribution_at_one_end() -> None:
     one, two = text.format("one", 1, " mpls\n mpls ldp\n"), text.format("two", 2, "{}")
     assert len(_found("link-protocol", one=one, two=two.format(""))) == 1
     assert _found("link-protocol", one=one, two=two.format(" mpls\n mpls ldp\n")) == []
+
+
+OSPF_OF_ROUTEROS_6 = (
+    "/interface ethernet\nset [ find default-name=ether2 ] name=link\n/ip address\n"
+    "add address=192.0.2.{at}/30 interface=link\n/routing ospf interface\n"
+    "add hello-interval={hello}s interface=link network-type=point-to-point\n"
+    "/routing ospf network\nadd area=backbone network=192.0.2.0/30\n/system identity\nset name={name}\n"
+)
+
+
+def test_ospf_of_routeros_6() -> None:
+    one = OSPF_OF_ROUTEROS_6.format(name="one", at=1, hello=10)
+    assert _found("link-ospf", one=one, two=OSPF_OF_ROUTEROS_6.format(name="two", at=2, hello=10)) == []
+    assert len(_found("link-ospf", one=one, two=OSPF_OF_ROUTEROS_6.format(name="two", at=2, hello=5))) == 1
+
+
+ZONES = """\
+sysname one
+interface GigabitEthernet1/0/1
+ ip address 203.0.113.1 255.255.255.248
+#
+interface GigabitEthernet1/0/3
+ ip address 10.1.0.1 255.255.255.0
+#
+security-zone name Trust
+ import interface GigabitEthernet1/0/3
+#
+security-zone name Untrust
+ import interface GigabitEthernet1/0/{port}
+#
+object-group ip address lan
+ 0 network subnet 10.1.0.0 255.255.255.0
+#
+security-policy ip
+ rule 0 name out
+  action pass
+  source-zone Trust
+  destination-zone Untrust
+  source-ip {group}
+"""
+
+
+def test_zones() -> None:
+    clean = ZONES.format(port=1, group="lan")
+    kinds = ("undefined-reference", "unused-definition", "missing-part", "any-to-any", "unmatched-entry")
+    assert [_found(kind, one=clean) for kind in kinds] == [[]] * len(kinds)
+    assert _found("missing-part", one=ZONES.format(port=3, group="lan")) == [
+        "one has interfaces in no security zone: GigabitEthernet1/0/1."
+    ]
+    assert _found("undefined-reference", one=ZONES.format(port=1, group="lam")) == [
+        "one uses the object group lam and does not define it."
+    ]
+    assert len(_found("any-to-any", one=clean + " rule 1 name all\n  action pass\n")) == 1
+    assert len(_found("unmatched-entry", one=clean.replace("10.1.0.0", "10.8.0.0"))) == 1

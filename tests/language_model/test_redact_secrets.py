@@ -252,6 +252,8 @@ DOCUMENTS = {
         /radius add address=192.0.2.1 secret=@s service=login
         /routing ospf interface-template
         add area=a auth=md5 auth-id=1 auth-key=@s
+        /routing bgp peer
+        add name=p1 tcp-md5-key=@s multihop=yes
         /interface wireguard
         add listen-port=13231 name=wg0 private-key="@b="
     """,
