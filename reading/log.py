@@ -56,6 +56,7 @@ def read_log(
     own_times: str = "",
     other: str = OTHER_EVENT,
     templates: bool = False,
+    renamed: Mapping[tuple[str, str], Mapping[str, str]] | None = None,
 ) -> list[dict[str, Any]]:
     """Return a record for every line that begins one; other lines belong to the record before them.
 
@@ -68,7 +69,8 @@ def read_log(
     columns. `types` are a property, and the types of events by its values.
     `times` are properties that hold the time where `timestamp_text` is missing; `times_inside` are the formats of
     times in messages, for headers without a year, `own_times` those by which a line without a header begins a record.
-    `parts` are properties that hold several values, such as `10.0.0.1:80`. With `templates` each record has the
+    `parts` are properties that hold several values, such as `10.0.0.1:80`. `renamed` are a property and its value, and
+    the names that properties have in such records: the ports of ICMP are its type and code. With `templates` each record has the
     template of its message. Raises ValueError for a table that cannot be read.
     """
     reader = _LogReader([header] if isinstance(header, str) else header, kinds, bodies, columns, separator)
@@ -76,7 +78,7 @@ def read_log(
     reader.keys = {key: _named(named) for key, named in (keys or {}).items()}
     reader.type_field, reader.types, reader.other = types[0], types[1], other
     reader.own_time, reader.time_inside, reader.times = _search(own_times), _search(times_inside), times
-    reader.parts, reader.templates = parts, templates
+    reader.parts, reader.templates, reader.renamed = parts, templates, renamed or {}
     return reader.read(lines)
 
 
@@ -100,6 +102,7 @@ class _LogReader:
     times: Sequence[str]
     parts: Sequence[str]
     templates: bool
+    renamed: Mapping[tuple[str, str], Mapping[str, str]]
 
     def __init__(
         self,
@@ -148,6 +151,9 @@ class _LogReader:
                 self._add_time(values, message)
             if self.parts:
                 self._add_parts(values)
+            for (name, value), names in self.renamed.items():
+                if values.get(name) == value:
+                    values.update({new: values.pop(old) for old, new in names.items() if old in values})
             records.append({"type": kind, "values": values, "lines": [[index, index]]})
         return records
 

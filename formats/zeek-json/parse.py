@@ -30,6 +30,7 @@ TYPES = (
     },
 )  # fmt: skip
 OTHER = "ZeekRecord"
+ICMP = {("protocol", "icmp"): {"source_port": "icmp_type", "destination_port": "icmp_code"}}
 BY_PROPERTY = {
     "reply_code": "Ftp", "get_bulk_requests": "Snmp", "security_protocol": "Rdp", "facility": "Syslog", "call_id": "Sip",
     "sender": "Smtp", "helo": "Smtp",
@@ -44,7 +45,7 @@ BY_PROPERTY = {
 
 
 def parse(lines):
-    records = read_log(lines, HEADER, bodies=BODIES, keys=KEYS, types=TYPES, other=OTHER, templates=True)
+    records = read_log(lines, HEADER, bodies=BODIES, keys=KEYS, types=TYPES, other=OTHER, templates=True, renamed=ICMP)
     for record in records:
         if record["type"] == OTHER:
             found = (kind for name, kind in BY_PROPERTY.items() if name in record["values"])

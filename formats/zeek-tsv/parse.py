@@ -30,6 +30,7 @@ TYPES = ("path", {
     "known_services": "KnownServices",
 })  # fmt: skip
 OTHER = "ZeekRecord"
+ICMP = {("protocol", "icmp"): {"source_port": "icmp_type", "destination_port": "icmp_code"}}
 LEAST = 5
 
 
@@ -71,6 +72,7 @@ def _read(part, path, columns):
             keys=KEYS,
             other=OTHER,
             templates=True,
+            renamed=ICMP,
         )
         for record in found:
             record["type"] = TYPES[1].get(known[0], OTHER)

@@ -126,3 +126,16 @@ def test_no_model_is_asked_about_a_format_that_ships() -> None:
         again = learn_parsers(samples[1:], list(first.by_name.values()), NoModel(mends=True), sandbox)
     assert first.problems == again.problems == []
     assert again.parsers["b.log"].learning["rows_on_top"] > 0
+
+
+@pytest.mark.parametrize("name", ["zeek-tsv", "zeek-json"])
+def test_type_and_code_of_icmp_are_no_ports(name: str) -> None:
+    parts = ("1772524803.100001", "C1", "192.0.2.21", 8, "192.0.2.1", 0, "icmp", "-", 1.0, 56, 56, "OTH")
+    rest = ("T", "T", 0, "-", 1, 84, 1, 84, "-")
+    keys = ("ts", "uid", "id.orig_h", "id.orig_p", "id.resp_h", "id.resp_p", "proto")
+    line = json.dumps(dict(zip(keys, parts, strict=False)))
+    if name == "zeek-tsv":
+        line = "\t".join(map(str, (*parts, *rest)))
+    (record,) = BY_NAME[name].parse([line])
+    assert {"icmp_type": 8, "icmp_code": 0}.items() <= record["values"].items()
+    assert not {"source_port", "destination_port"} & record["values"].keys()
