@@ -214,6 +214,8 @@ class _Reading:
                 rest = self._read_address(rest, word, masks=False)
             elif word in ("source-port", "destination-port"):
                 rest = self._read_port(rest, word.replace("-", "_"))
+            elif word == "icmp-type" and rest and not rest[1:2]:
+                self.ask("icmp_type", self._icmp_side([rest.pop()]), word)
             elif word not in self.words.log_words:
                 self.open.append(word)
 
@@ -412,7 +414,7 @@ def _read_block(
     reading = _Reading(words, objects)
     meanings = {**words.meanings, **block.meanings}
     for key, value, _ in parts:
-        meaning = meanings.get(key, "")
+        meaning = "" if f"{key} {value}" in words.unheeded else meanings.get(key, "")
         if meaning == "off" or (meaning == "status" and value.lower() in words.off_values):
             return None
         if meaning.startswith("not "):

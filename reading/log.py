@@ -69,9 +69,9 @@ def read_log(
     columns. `types` are a property, and the types of events by its values.
     `times` are properties that hold the time where `timestamp_text` is missing; `times_inside` are the formats of
     times in messages, for headers without a year, `own_times` those by which a line without a header begins a record.
-    `parts` are properties that hold several values, such as `10.0.0.1:80`. `renamed` are a property and its value, and
-    the names that properties have in such records: the ports of ICMP are its type and code. With `templates` each record has the
-    template of its message. Raises ValueError for a table that cannot be read.
+    `parts` are properties that hold several values, such as `10.0.0.1:80`. `renamed` are a property with its value,
+    and the names that properties have in such records: the ports of ICMP are its type and code. With `templates`
+    each record has the template of its message. Raises ValueError for a table that cannot be read.
     """
     reader = _LogReader([header] if isinstance(header, str) else header, kinds, bodies, columns, separator)
     reader.events = EventTable(events, other, templates)

@@ -45,7 +45,9 @@ BY_PROPERTY = {
 
 
 def parse(lines):
-    records = read_log(lines, HEADER, bodies=BODIES, keys=KEYS, types=TYPES, other=OTHER, templates=True, renamed=ICMP)
+    records = read_log(
+        lines, HEADER, bodies=BODIES, keys=KEYS, types=TYPES, other=OTHER, templates=True, renamed=ICMP
+    )
     for record in records:
         if record["type"] == OTHER:
             found = (kind for name, kind in BY_PROPERTY.items() if name in record["values"])

@@ -177,6 +177,35 @@ ip access-list extended IN
  30 deny icmp any any
  40 deny ip any any
 """
+COMWARE = """\
+acl advanced 3010
+ rule 0 permit icmp source 10.2.0.0 0.0.255.255 icmp-type echo
+ rule 5 permit icmp icmp-type 3 4
+ rule 15 deny ip
+"""
+VYOS = """\
+firewall {
+    name WAN {
+        default-action drop
+        rule 10 {
+            action accept
+            state {
+                established enable
+                new disable
+            }
+        }
+    }
+}
+system {
+    host-name r1
+}
+"""
+ICMP = """\
+set firewall family inet filter LO term ping from protocol icmp
+set firewall family inet filter LO term ping from icmp-type echo-request
+set firewall family inet filter LO term ping then accept
+set firewall family inet filter LO term end then discard
+"""
 LAN = {"in_interface": "lan"}
 ASKED = {
     "SONiC: a number decides": (
@@ -316,6 +345,12 @@ ASKED = {
         "permit",
         23,
     ),
+    "Comware: a type of ICMP": (COMWARE, "3010", Packet("10.2.0.1", "", "icmp", icmp_type=8), "permit", 2),
+    "Comware: a code is not known": (COMWARE, "3010", Packet("10.2.0.1", "", "icmp", icmp_type=3), "", 4),
+    "VyOS: a state": (VYOS, "WAN", Packet("10.2.0.1", "", "tcp", None, 22, state="established"), "permit", 4),
+    "VyOS: another state": (VYOS, "WAN", Packet("10.2.0.1", "", "tcp", None, 22, state="new"), "deny", None),
+    "Junos: a type of ICMP": (ICMP, "LO", Packet("10.2.0.1", "", "icmp", icmp_type=8), "permit", 1),
+    "Junos: another type of ICMP": (ICMP, "LO", Packet("10.2.0.1", "", "icmp", icmp_type=3), "deny", 4),
     "IOS: a new connection": (
         IOS,
         "IN",
