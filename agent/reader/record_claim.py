@@ -51,6 +51,7 @@ _LINES = (
 _REPEATED = f"MATCH (e:{LAST_REPEATED}) WHERE e.document IN $documents RETURN e.id LIMIT 1"
 _VALUES = "MATCH (e:{label}) WHERE e.template = $template RETURN DISTINCT e.{name} LIMIT 2"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d+)?|(?=[0-9a-fA-F]*+:[0-9a-fA-F]*+:)[0-9a-fA-F:]++")
+_BY = re.compile(r"\bby (?:user )?['\"]?([\w@-]+)", re.IGNORECASE)
 _INTENTS: Mapping[str, Intent] = {"count": "count", "top": "most_common"}
 
 
@@ -240,11 +241,11 @@ class RecordClaims:
         if words.intent == "count":
             fields = {name: self._fields.get(name, frozenset()) for one in found for name, _ in one.fields()}
             is_thing = any(fields_named(fields, [one]) for one in words.head if not one.is_value)
+            is_thing = is_thing or any(_is_thing(words.head, one) for one in found)
             counts = {
                 sum(int(str(one.own.get("repeated", 1))) for one in records) for records in kinds.values()
             }
-            is_amount = any(_is_amount(words.head[-1:], one) for one in found)
-            if is_thing or is_amount or not (are_apart or len(counts) == 1):
+            if is_thing or not (are_apart or len(counts) == 1):
                 return None
             return f"RETURN {'' if are_apart else 'e.template AS record, '}{counted('e')} AS count"
         if words.intent in ("list", "top"):
@@ -282,6 +283,10 @@ class RecordClaims:
             addresses if len(addresses) == 1 else fields
         )  # "source" means its address rather than its port
         values = [(str(one.own[name]), one.text) for name in fields for one in found]
+        if "who" in text.lower() and any(
+            (by := _BY.search(line)) and by[1] != value for value, line in values
+        ):
+            return None  # whom it was done to
         is_shown = len(fields) == 1 and all(value in text for value, text in values)
         return (
             next(iter(fields))
@@ -308,10 +313,15 @@ def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:
     return bool(outcomes(texts) - outcomes(one.text for one in words.selecting))
 
 
-def _is_amount(head: Sequence[Term], record: _Record) -> bool:
-    """Tell whether a record has a number of what is counted: "5 packets"."""
+def _is_thing(head: Sequence[Term], record: _Record) -> bool:
+    """Tell whether a record has a number of what is counted, or a name of it: "5 packets", "from host 10.0.0.1"."""
     pairs = pairwise(search_tokens(str(record.own.get("message") or "")))
-    return any(number.isdecimal() and says_token(term, word) for number, word in pairs for term in head)
+    counts = any(
+        number.isdecimal() and says_token(term, word) for number, word in pairs for term in head[-1:]
+    )
+    before = [word.lower() for word in re.findall(r"([A-Za-z]+)\W{0,3}<\*>", record.kind[1])]
+    things = [term for term in head if not term.is_value and not outcomes([term.text])]
+    return counts or any(says_token(term, word) for word in before for term in things)
 
 
 def _are_apart(kinds: _Kinds) -> bool:

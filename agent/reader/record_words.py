@@ -89,6 +89,9 @@ def read_record_words(
     is_state = spoken & operations()["state"] or not happened
     if not intent or not rest or (is_state and not is_past):
         return None
+    is_moved = spoken & word_list("moves") and all(one.is_value for one in rest)  # "when did r2 come back"
+    if is_moved or any(one.text.lower() in word_table("severities") for one in rest):
+        return None
     return RecordWords(intent, tuple(rest), tuple(head), asking, naming)
 
 

@@ -47,6 +47,15 @@ ROUTER = [
     _ios("quay-r1", "10:00:00", DENIED.format("198.51.100.7", 4000, "5 packets")),
     _ios("quay-r1", "10:01:00", DENIED.format("198.51.100.7", 4001, "1 packet")),
     _ios("quay-r1", "10:02:00", DENIED.format("198.51.100.8", 4002, "3 packets")),
+    _ios("quay-r1", "10:30:00", "SNMP-3-AUTHFAIL: Authentication failure for SNMP req from host 192.0.2.50"),
+    _ios("quay-r1", "10:30:09", "SNMP-3-AUTHFAIL: Authentication failure for SNMP req from host 192.0.2.50"),
+    _ios("quay-r1", "10:40:00", "AAA-5-USER: Account anna created by root on vty0"),
+    _ios(
+        "quay-r1",
+        "10:45:00",
+        "PM-4-ERR_DISABLE: bpduguard error detected on Gi0/4, putting Gi0/4 in err-disable state",
+    ),
+    _ios("quay-r1", "10:50:00", "ILPOWER-5-POWER_GRANTED: Interface Gi0/5: Power granted"),
     _ios("quay-r1", "11:00:00", "PLATFORM_ENV-1-FRU_PS_FAIL: power supply B has failed"),
     _ios("quay-r1", "11:30:00", "PLATFORM_ENV-6-FRU_PS_OK: power supply B has recovered from failure"),
 ]
@@ -62,6 +71,7 @@ CLAIMED = {
     "when did bgp to 192.0.2.9 go down on quay-r1": "09:30:00",
     "when did neighbor 192.0.2.9 come up on quay-r1": "09:31:30",
     "how many times was 198.51.100.7 denied on quay-r1": "2 log records",
+    "how many authentication failures were there on quay-r1": "2 log records",
     "which source address was denied most often on quay-r1": "198.51.100.7: 2",
     "which source was denied most by list OUTER on quay-r1": "198.51.100.7: 2",
     "how many denials of list OUTER were there on quay-r1": "3 log records",
@@ -93,6 +103,9 @@ TRAPS = (
     "how many packets were denied on quay-r1",
     "how many users failed a password on quay-j1",
     "how many addresses failed a password on quay-j1",
+    "how many hosts had authentication failures on quay-r1",
+    "how many error messages did quay-r1 log",
+    "when did Gi0/5 on quay-r1 come back",
     # The other end of a connection, or a field that the records do not have.
     "how many times was a connection to 198.51.100.7 denied on quay-r1",
     "how many connections from 192.0.2.1 were denied on quay-r1",
@@ -101,6 +114,7 @@ TRAPS = (
     "which address was denied on quay-r1",
     "to which address did failed passwords on quay-j1 go",
     "who was denied on quay-r1",
+    "who created an account on quay-r1",
     # Times that no record has, or that are not decided.
     "how many failed passwords on quay-j1 on May 7",
     "how many failed passwords on quay-j1 around 08:00",
