@@ -319,7 +319,7 @@ def _is_thing(head: Sequence[Term], record: _Record) -> bool:
     counts = any(
         number.isdecimal() and says_token(term, word) for number, word in pairs for term in head[-1:]
     )
-    before = [word.lower() for word in re.findall(r"([A-Za-z]+)\W{0,3}<\*>", record.kind[1])]
+    before = [word.lower() for word in re.findall(r"\b([A-Za-z]++)\W{0,3}<\*>", record.kind[1])]
     things = [term for term in head if not term.is_value and not outcomes([term.text])]
     return counts or any(says_token(term, word) for word in before for term in things)
 
