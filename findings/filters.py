@@ -22,7 +22,7 @@ from findings.sides import (
     tested_side,
     wildcard_side,
 )
-from findings.statements import GLUE
+from findings.statements import GLUE, ConfigStatement
 from findings.words import BlockWords, FilterWords, PhraseWords, read_words
 from graph_store.records import SourceLine
 
@@ -38,7 +38,8 @@ class Entry:
     """One entry: it matches at most what `sides` say, and exactly that when nothing is in `open`.
 
     `action` is "permit", "deny", "next" where the next entry is asked all the same, "return" where the filter that
-    jumped here goes on, or blank where it is not known, or where the filter called `target` is asked.
+    jumped here goes on, or blank where it is not known, or where the filter called `target` is asked; with a
+    `target`, "return" is what follows where that one does not decide.
     `sides` lacks what the entry does not ask for.
     """
 
@@ -88,11 +89,14 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         for name, entry in _entries_in_phrases(device, phrase, words, objects):
             entries[name].append(entry)
             others.setdefault(name, name.split()[-1])
+    around = ""
     for statement in device.statements:
+        around = _table(statement, words) or around
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
-            entries.setdefault(_filter_name(found), [])
-            defaults[_filter_name(found)] = _action_of([found["value"]], words)
-            others.setdefault(_filter_name(found), _filter_name(found).split()[-1])
+            name = _filter_name(found, around)
+            entries.setdefault(name, [])
+            defaults[name] = _action_of([found["value"]], words)
+            others.setdefault(name, name.split()[-1])
         for found in filter(None, (pattern.search(statement.text) for pattern in words.other_names)):
             others[_filter_name(found)] = found["other"]
     return tuple(
@@ -117,9 +121,15 @@ def _compared(entries: Sequence[Entry], known: frozenset[str]) -> frozenset[str]
     return named | known if named <= known else named
 
 
-def _filter_name(found: re.Match[str]) -> str:
+def _table(statement: ConfigStatement, words: FilterWords) -> str:
+    """Return the table that the lines below are of, where a line opens one."""
+    found = words.table.search(statement.text)
+    return found["table"] if found else ""
+
+
+def _filter_name(found: re.Match[str], around: str = "") -> str:
     fields = found.groupdict()
-    names = (fields.get("table"), fields.get("filter") or fields.get("chain"))
+    names = (fields.get("table") or around, fields.get("filter") or fields.get("chain"))
     return " ".join(filter(None, names)).replace(GLUE, " ")
 
 
@@ -290,7 +300,8 @@ class _Reading:
             side = ports_side(" ".join(given), self.words.ports)
         elif meaning in ("source_port", "destination_port"):
             ports = self.words.ports
-            sides = (span_side(one, ports) or self.objects.side("ports", _bare(one)) for one in given)
+            spans = (one.replace(":", "-") for one in given)
+            sides = (span_side(one, ports) or self.objects.side("ports", _bare(one)) for one in spans)
             side = join_sides(sides)
         elif meaning == "icmp_type":
             side = self._icmp_side(given)
@@ -447,11 +458,13 @@ def _entries_in_phrases(
     device: DeviceFacts, phrase: PhraseWords, words: FilterWords, objects: Objects
 ) -> Iterator[tuple[str, Entry]]:
     """Yield each entry with the name of its filter; one whose values each have their action is as many entries."""
+    around = ""
     for statement in device.statements:
         found = phrase.pattern.search(statement.text)
+        around = _table(statement, words) or around
         if not found:
             continue
-        name = _filter_name(found)
+        name = _filter_name(found, around)
         reader = _PhraseReading(phrase, words, name.rpartition(" ")[0])
         tokens = _PHRASE_TOKEN.findall(found["phrases"])
         for sides, action, target in reader.read(tokens, objects):
@@ -479,11 +492,13 @@ class _PhraseReading:
         maps: list[tuple[str, str]] = []
         mapped, at = "", 0
         while at < len(tokens):
-            size, lead = self._phrase_at(tokens, at)
-            at += size
+            before = tokens[at] in self.phrase.negations and at + 1 < len(tokens)
+            size, lead = self._phrase_at(tokens, at + before)
+            at += size + before
             if lead in self.phrase.meanings:
-                negated = at < len(tokens) and tokens[at] in self.phrase.negations
-                at += negated
+                behind = at < len(tokens) and tokens[at] in self.phrase.negations
+                negated = before or behind
+                at += behind
                 if at < len(tokens) and tokens[at] in self.phrase.maps and at + 1 < len(tokens):
                     mapped, at = lead, at + 1
                     pairs = (part.partition(" : ") for part in tokens[at].strip("{} ").split(","))
@@ -493,6 +508,12 @@ class _PhraseReading:
                 at += 1
             elif lead in self.phrase.skipped:
                 at += self.phrase.skipped[lead]
+            elif lead in self.phrase.targets and at < len(tokens):
+                is_goto = lead in self.phrase.gotos
+                known = self._is_verdict(tokens[at].lower())
+                chain = ["goto" if is_goto else "jump", tokens[at]]
+                action, target = self._verdict([tokens[at].lower()] if known else chain)
+                at = len(tokens)
             elif self._is_verdict(lead):
                 action, target = self._verdict(tokens[at - 1 :])
                 at = len(tokens)
@@ -522,7 +543,8 @@ class _PhraseReading:
     def _verdict(self, tokens: Sequence[str]) -> tuple[str, str]:
         """Return the action and the filter that is jumped to."""
         if tokens and tokens[0] in self.words.jumps:
-            return "", f"{self.around} {tokens[1]}".strip() if len(tokens) > 1 else ""
+            back = "return" if tokens[0] == "goto" else ""
+            return back, f"{self.around} {tokens[1]}".strip() if len(tokens) > 1 else ""
         if tokens and tokens[0] in self.words.returns | self.words.goes_on:
             return "return" if tokens[0] in self.words.returns else "next", ""
         return _action_of(tokens[:1], self.words), ""

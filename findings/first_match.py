@@ -100,9 +100,14 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
             if there.open or (not sure and not comes_back):
                 decided = [replace(entry, action=there.action)] if there.entry is None else [there.entry]
                 open_entries += [*there.open, *([] if comes_back else decided)]
-            if sure and not comes_back:
+            if comes_back and entry.action == "return":  # it went there for good
+                there = replace(there, action="return", entry=entry)
+            elif comes_back:
+                continue
+            if sure:
                 action, decides = there.action, there.entry
                 break
+            open_entries += [entry] if comes_back else []
             continue
         if entry.action and sure:
             action, decides = entry.action, entry

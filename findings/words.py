@@ -56,6 +56,9 @@ class PhraseWords:
     skipped: Mapping[str, int]
     maps: frozenset[str]
     negations: frozenset[str]
+    targets: frozenset[str] = frozenset()
+    """Words before an action, or before the filter that is asked next; `gotos` are those that do not come back."""
+    gotos: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class FilterWords:
     names: Patterns
     block: tuple[BlockWords, ...]
     phrase: tuple[PhraseWords, ...]
+    table: re.Pattern[str]
     jumps: frozenset[str]
     returns: frozenset[str]
     goes_on: frozenset[str]

@@ -206,6 +206,25 @@ set firewall family inet filter LO term ping from icmp-type echo-request
 set firewall family inet filter LO term ping then accept
 set firewall family inet filter LO term end then discard
 """
+IPTABLES = """\
+*nat
+:OUTPUT ACCEPT [0:0]
+-A OUTPUT -d 10.1.1.1/32 -j DNAT --to-destination 10.1.1.2
+COMMIT
+*filter
+:INPUT DROP [3:180]
+:SSHIN - [0:0]
+-A INPUT -i lo -j ACCEPT
+-A INPUT -m state --state RELATED,ESTABLISHED -j ACCEPT
+-A INPUT -p tcp -m tcp --dport 22 -j SSHIN
+-A INPUT ! -s 10.60.0.0/24 -p udp -m udp --dport 161:162 -j DROP
+-A INPUT -p udp -m multiport --dports 161,514 -j ACCEPT
+-A INPUT -p tcp --dport 80 -g SSHIN
+-A INPUT -p tcp --dport 80 -j ACCEPT
+-A SSHIN -s 10.60.0.5/32 -j ACCEPT
+-A SSHIN -p tcp --dport 22 -j REJECT --reject-with icmp-port-unreachable
+COMMIT
+"""
 LAN = {"in_interface": "lan"}
 ASKED = {
     "SONiC: a number decides": (
@@ -257,7 +276,7 @@ ASKED = {
         "in",
         Packet("10.7.8.9", "", "tcp", None, 25, "eth0", state="new"),
         "deny",
-        None,
+        15,
     ),
     "nftables: a limit may be passed": (
         NFTABLES,
@@ -351,6 +370,55 @@ ASKED = {
     "VyOS: another state": (VYOS, "WAN", Packet("10.2.0.1", "", "tcp", None, 22, state="new"), "deny", None),
     "Junos: a type of ICMP": (ICMP, "LO", Packet("10.2.0.1", "", "icmp", icmp_type=8), "permit", 1),
     "Junos: another type of ICMP": (ICMP, "LO", Packet("10.2.0.1", "", "icmp", icmp_type=3), "deny", 4),
+    "iptables: a chain": (
+        IPTABLES,
+        "INPUT",
+        Packet("10.60.0.5", "", "tcp", None, 22, "eth0", state="new"),
+        "permit",
+        15,
+    ),
+    "iptables: a chain denies": (
+        IPTABLES,
+        "INPUT",
+        Packet("10.60.0.6", "", "tcp", None, 22, "eth0", state="new"),
+        "deny",
+        16,
+    ),
+    "iptables: not from": (
+        IPTABLES,
+        "INPUT",
+        Packet("10.61.0.6", "", "udp", None, 162, "eth0", state="new"),
+        "deny",
+        11,
+    ),
+    "iptables: several ports": (
+        IPTABLES,
+        "filter INPUT",
+        Packet("10.60.0.6", "", "udp", None, 514, "eth0", state="new"),
+        "permit",
+        12,
+    ),
+    "iptables: a chain for good": (
+        IPTABLES,
+        "INPUT",
+        Packet("10.60.0.6", "", "tcp", None, 80, "eth0", state="new"),
+        "deny",
+        13,
+    ),
+    "iptables: the policy": (
+        IPTABLES,
+        "INPUT",
+        Packet("10.60.0.6", "", "tcp", None, 81, "eth0", state="new"),
+        "deny",
+        None,
+    ),
+    "iptables: what is translated is not known": (
+        IPTABLES,
+        "nat OUTPUT",
+        Packet("1.1.1.1", "10.1.1.1", "tcp"),
+        "",
+        None,
+    ),
     "IOS: a new connection": (
         IOS,
         "IN",
