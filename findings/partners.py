@@ -233,7 +233,7 @@ def _value(one: LineFact, setting: PartnerSetting) -> str:
 
 
 def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
-    """Find filters of one name of which one partner has all entries that the other has, and a few more."""
+    """Find filters of one name that have a few entries on one partner alone, or one that is written otherwise."""
     here, there = ({one.name: one for one in read_filters(device)} for device in partners.ends)
     owned = {str(each.owned.ip) for end in partners.ends for one in end.interfaces for each in one.addresses}
     for name in sorted(here.keys() & there.keys()):
