@@ -290,10 +290,12 @@ class _Reading:
         if meaning.removesuffix("_list") in ("source", "destination"):
             side = self._addresses_side(given)
         elif meaning in PLACES:
-            side, negated = (
-                self._interfaces_side([name for one in given for name in one.split(",") if name], negated),
-                False,
-            )
+            names = [name for one in given for name in one.split(",") if name]
+            side = self._interfaces_side(names, negated)
+            if negated or any(name.startswith("!") for name in names):  # of an unknown one nothing is known
+                meaning = PLACES[PLACES.index(meaning) % 2]
+                side = None if meaning in self.sides else side
+            negated = False
         elif meaning == "service":
             side = join_sides(self.objects.side("services", one) for one in given)
         elif meaning in ("source_port", "destination_port") and given[0] in PORT_TESTS:

@@ -348,6 +348,13 @@ ASKED = {
         "permit",
         14,
     ),
+    "RouterOS: an interface that is not known": (
+        ROUTEROS.replace("in-interface=bridge1", "in-interface=!ether1"),
+        "input",
+        Packet("10.5.2.7", "", "tcp", None, 80, "ether7", state="new"),
+        "",
+        15,
+    ),
     "Junos: an exception": (JUNOS, "PROTECT", Packet("10.4.9.5", "", "tcp", None, 22), "deny", 15),
     "Junos: beside the exception": (JUNOS, "PROTECT", Packet("10.4.8.5", "", "tcp", None, 22), "permit", 4),
     "FortiOS: an interface of a zone": (
