@@ -168,7 +168,7 @@ CHECKS = (
     Check("default-community", "an SNMP community is one that everyone tries first", hardening.communities),
     Check("write-community", "an SNMP community may write", hardening.judged("write-community")),
     Check("telnet-server", "a device can be managed by telnet", hardening.judged("telnet-server")),
-    Check("http-server", "a device can be managed by http without TLS", hardening.http),
+    Check("http-server", "a device can be managed by http without TLS", hardening.judged("http-server")),
     Check(
         "weak-algorithm",
         "a device relies on DES, MD5, small groups, SSH 1 or old TLS",

@@ -57,15 +57,6 @@ def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     return (one for one in told if one.fields.get("of", "") not in good)
 
 
-def http(network: Network) -> Iterator[Finding]:
-    """Find devices that can be managed by http without TLS."""
-
-    def tell(device: DeviceFacts) -> Iterable[LineFact]:
-        return device.all("http") + (device.all("http_api") if device.all("http_api_on") else ())
-
-    return _check(network, tell, "http-server", "medium", "can be managed by http without TLS")
-
-
 def open_vty(network: Network) -> Iterator[Finding]:
     """Find vty lines that any address may reach."""
 

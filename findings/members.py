@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,7 +10,6 @@ from findings.ports import number_set
 from findings.records import Finding, Subject
 from graph_store.records import SourceLine
 
-_BUNDLE = re.compile(r"(?:port-channel|bridge-aggregation|route-aggregation|eth-trunk|bundle-ether|lag)(\d+)")
 _ALIKE = {"access_vlan": "access VLAN", "native_vlan": "native VLAN", "trunk_vlans": "allowed VLANs"}
 
 
@@ -48,7 +46,7 @@ def _members(device: DeviceFacts) -> Mapping[str, Mapping[str, LineFact]]:
 
 def _unlike_bundles(named: Mapping[str, Interface]) -> Iterator[Finding]:
     """Yield ports that have other VLANs than the bundle that they are in."""
-    bundles = {found[1]: one for name, one in named.items() if (found := _BUNDLE.fullmatch(name))}
+    bundles = {fact.value: one for one in named.values() for fact in one.told.get("bundle_number", ())}
     for one in named.values():
         bundle = bundles.get(one.told["bundle"][-1].value) if "bundle" in one.told else None
         for kind, name in _ALIKE.items() if bundle else ():

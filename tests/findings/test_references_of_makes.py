@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
+from findings.names import REFERENCES
 from findings.references import undefined, unused
 from tests.findings.planted import network
 
@@ -171,3 +174,8 @@ def test_a_policy_that_is_applied_nowhere() -> None:
     text = "acl number 3002\n rule 5 permit ip\n#\nipsec policy P 1 isakmp\n security acl 3002\n"
     said = [found.message for found in unused(network(one=text))]
     assert said == ["one defines the IPsec policy P and never uses it."]
+
+
+def test_each_kind_of_names_stands_once() -> None:
+    kinds = [kind["kind"] for kind in tomllib.loads(REFERENCES.read_text(encoding="utf-8"))["name"]]
+    assert len(kinds) == len(set(kinds))
