@@ -218,10 +218,7 @@ def _say_open(question: Question, asked: tuple[str, ...], shown: Shown, found: C
     said += [f"'{one}' was read as '{other}'." for one, other in found.corrected]
     if not found.lines and not shown.tables:
         return " ".join([*said, "No line shows its words."])
-    said.append("This is what the data shows about it.")
-    if shown.assumes_years:
-        said.append("Where a log writes no year, the year is assumed.")
-    return " ".join(said)
+    return " ".join([*said, "This is what the data shows about it.", *shown.notes])
 
 
 _Work = Callable[[State, Parts, Say], State]

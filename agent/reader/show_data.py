@@ -50,7 +50,7 @@ from agent.reader.things import (
     table_of_uses,
 )
 from agent.reader.time_table import COLUMNS, MOST_ROWS, only_changes, table_of_timeline
-from agent.reader.written_times import WrittenTimes, span
+from agent.reader.written_times import WrittenTimes, show_offset, span
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.draft import counted
 from agent.value_index import ValueIndex, ValueOccurrence
@@ -92,15 +92,15 @@ _OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
 class Shown:
     """The tables for a question, the best first, and the values of the question that stand nowhere.
 
-    `within` are lines that have one of its words inside of a longer word. `assumes_years` says that the tables have
-    times, and that some log writes none of its years.
+    `within` are lines that have one of its words inside of a longer word. `notes` are sentences about their times: that
+    some log writes none of its years, and in which zone they are.
     """
 
     asked: Asked
     tables: tuple[AnswerTable, ...]
     nowhere: tuple[str, ...] = ()
     within: tuple[SourceLine, ...] = ()
-    assumes_years: bool = False
+    notes: tuple[str, ...] = ()
 
 
 class DataReader:
@@ -222,7 +222,17 @@ class DataReader:
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
-        return Shown(asked, self._with_texts(tables), nowhere, within, timed and self._assumes_years)
+        notes = self._notes_on_times(asked) if timed else ()
+        return Shown(asked, self._with_texts(tables), nowhere, within, notes)
+
+    def _notes_on_times(self, asked: Asked) -> tuple[str, ...]:
+        logs = self._logs_of(asked)
+        ahead, mixed = self._times.ahead(logs), self._times.are_mixed(logs)
+        return (
+            *["Where a log writes no year, the year is assumed."] * self._assumes_years,
+            *["The logs write different zones: times are in UTC."] * mixed,
+            *[f"Times are as the logs write them, {show_offset(ahead)} UTC."] * bool(ahead),
+        )
 
     def _search(self, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[SourceLine, ...]]:
         """Return the words that stand nowhere, and lines that have one of the others inside of a longer word."""
@@ -385,7 +395,7 @@ class DataReader:
             return []
         most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
         found = [with_line(self._look_up, one, asked) for one in groups[:most]]
-        offsets = self._times.offsets(sorted({key >> 32 for one in found for key in one.ids}))
+        offsets = self._times.offsets(self._logs_of(asked))
         shown = [as_written(one, offsets) for one in found]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)

@@ -23,13 +23,17 @@ def table_of_timeline(timeline: Timeline, scope: str = "", ahead: int = 0) -> An
     """
     if not timeline.entries:
         return None
-    title = "; ".join([f"{count_kinds(timeline.entries)}{scope}", *notes(timeline)])
+    counted = count_kinds(timeline.entries)
+    if timeline.left_out:
+        shown = sum(one.count for one in timeline.entries)
+        counted = f"{shown:,} of {shown + timeline.left_out:,} records, changes and findings"
+    title = "; ".join([f"{counted}{scope}", *notes(replace(timeline, left_out=0))])
     rows = tuple(
         (show_time(shift(one.time, ahead)), one.device, one.kind, what(one), one.count)
         for one in timeline.entries
     )
     cited = tuple(one.lines for one in timeline.entries)
-    return AnswerTable(title, COLUMNS, rows, len(timeline.entries) + timeline.left_out, cited)
+    return AnswerTable(title, COLUMNS, rows, len(rows), cited)
 
 
 def only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:

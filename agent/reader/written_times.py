@@ -31,7 +31,19 @@ class WrittenTimes:
         self._known: dict[int, frozenset[tuple[int, str]]] = {}
 
     def offsets(self, serials: Sequence[int]) -> Offsets:
-        """Compare the clocks as they are written with the times in UTC, where a few logs begin."""
+        """Compare the clocks as they are written with the times in UTC, where a few logs begin.
+
+        Of logs that write different zones nothing is returned: what they say can only be put in order in UTC.
+        """
+        offsets = self._offsets(serials)
+        known = {serial for owners in offsets.values() for serial, _ in owners}
+        return offsets if len(offsets) == 1 and known == set(serials) else {}
+
+    def are_mixed(self, serials: Sequence[int]) -> bool:
+        """Say whether these logs write different zones."""
+        return bool(self._offsets(serials)) and not self.offsets(serials)
+
+    def _offsets(self, serials: Sequence[int]) -> Offsets:
         found: dict[int, set[tuple[int, str]]] = {}
         for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
             if serial not in self._known:
@@ -42,9 +54,7 @@ class WrittenTimes:
 
     def ahead(self, serials: Sequence[int]) -> int:
         """Return the minutes that the clocks of all these logs are ahead of UTC; 0 where they are not all the same."""
-        offsets = self.offsets(serials)
-        known = {serial for owners in offsets.values() for serial, _ in owners}
-        return next(iter(offsets)) if len(offsets) == 1 and known == set(serials) else 0
+        return next(iter(self.offsets(serials)), 0)
 
     def _read(self, serial: int) -> Iterator[tuple[int, str]]:
         low = serial * 2**32
@@ -96,6 +106,13 @@ def span(date: str, window: Window, minutes: int) -> tuple[str, str]:
     )
     ahead = timedelta(minutes=minutes)
     return tuple((one - ahead).isoformat(timespec="minutes") for one in (begin, end))  # type: ignore[return-value]
+
+
+def show_offset(minutes: int) -> str:
+    """Write how far a clock is from UTC: "1 h ahead of", "5 h 30 min behind"."""
+    hours, rest = divmod(abs(minutes), 60)
+    length = " ".join([*[f"{hours} h"] * bool(hours), *[f"{rest} min"] * bool(rest)])
+    return f"{length} {'ahead of' if minutes > 0 else 'behind'}"
 
 
 def shift(stamp: str, minutes: int) -> str:

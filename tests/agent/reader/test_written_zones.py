@@ -1,0 +1,46 @@
+"""Logs that write different zones are put in order in UTC, and the answer says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.ask import open_agent
+from agent.reader.written_times import show_offset
+from agent.records import Question
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+APP = "2026-11-04T10:12:{at:02d}.055+01:00 ERROR [fares] host=app1 path=/pay status=503\n"
+SWITCH = "2026-11-04T{hour}:12:{at:02d}.000+0{zone}:00 sw1 %LINK-3-UPDOWN: Interface Gi0/1, changed state to down\n"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"), [(60, "1 h ahead of"), (-330, "5 h 30 min behind"), (45, "45 min ahead of")]
+)
+def test_an_offset_is_said(minutes: int, text: str) -> None:
+    assert show_offset(minutes) == text
+
+
+@pytest.mark.parametrize(
+    ("hour", "zone", "note", "first"),
+    [
+        ("09", 0, "The logs write different zones: times are in UTC.", "2026-11-04 09:12:00"),
+        ("10", 1, "Times are as the logs write them, 1 h ahead of UTC.", "2026-11-04 10:12:00"),
+    ],
+)
+def test_times_of_an_answer_are_of_one_zone(
+    tmp_path: Path, hour: str, zone: int, note: str, first: str
+) -> None:
+    logs = tmp_path / "app.log", tmp_path / "sw.log"
+    logs[0].write_text("".join(APP.format(at=at) for at in range(30)), encoding="utf-8")
+    lines = (SWITCH.format(at=at, hour=hour, zone=zone) for at in range(30))
+    logs[1].write_text("".join(lines), encoding="utf-8")
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+        ingest(logs, graph, tmp_path / "kg")
+        with open_agent(graph) as agent:
+            answer = agent.ask(Question("Why are pay requests of app1 and links of sw1 failing?"))
+    assert note in answer.text
+    cells = [str(cell) for table in answer.tables for row in table.rows for cell in row]
+    assert any(cell.replace("T", " ").startswith(first) for cell in cells), cells
