@@ -36,6 +36,16 @@ VPN = (
 FORWARDS = f"{ROUTEROS}/ip firewall nat\nadd action=dst-nat chain=dstnat to-addresses=10.0.0.9\n"
 BYPASS = "add action=accept chain=srcnat dst-address=10.2.0.0/16\n"
 CASES: dict[str, tuple[str, str, str]] = {
+    "telnet over IPv6": (
+        "telnet-server",
+        f"{VRP}telnet ipv6 server enable\n",
+        f"{VRP}telnet server disable\ntelnet ipv6 server disable\n",
+    ),
+    "telnet of one VRF": (
+        "telnet-server",
+        "hostname one\ntelnet vrf default ipv4 server max-servers 10\n",
+        "hostname one\nssh server vrf default\n",
+    ),
     "administrators without trusted hosts": (
         "open-access",
         ADMINISTRATOR.format(more=""),
