@@ -587,7 +587,11 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
       make("li", {}, `${ends(link)} · ${[link.layer, link.label, link.severity].filter(Boolean).join(" ")} · ${link.proofs} `, ...link.lines.flatMap((place) => [cite(place), " "])));
     const go = (text, asked) => make("a", { className: "wl-tool", href: `#ask=${encodeURIComponent(asked)}`, textContent: text });
     const tools = make("p", { className: "wl-tools" }, go(words.page, `/device ${id}`), known.findings ? go(words.findings, `/findings ${id}`) : "");
-    shown.details.replaceChildren(make("h3", { textContent: id }), known.kind === "device" ? tools : "", make("p", { textContent: words.links }), make("ul", {}, ...tied));
+    const heading = make("h3", { textContent: id, tabIndex: -1 });
+    const fromList = shown.list.contains(document.activeElement);
+    shown.details.replaceChildren(heading, known.kind === "device" ? tools : "", make("p", { textContent: words.links }), make("ul", {}, ...tied));
+    shown.details.parentElement.scrollTop = 0;
+    if (fromList) heading.focus();  // what is told stands before the list
   };
   const fit = () => {
     shown.network.fit({ animation: false });

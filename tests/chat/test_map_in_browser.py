@@ -70,6 +70,7 @@ def test_a_device_is_chosen_by_keyboard_and_its_page_opens(page: Page, chats: Ch
     page.locator(f"{MAP} li button", has_text="core1").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(f"{MAP} h3")).to_have_text("core1")
+    expect(page.locator(f"{MAP} h3")).to_be_focused()
     expect(page.locator(f"{MAP} .details li").first).to_contain_text("TenGigabitEthernet1/0/1")
     page.locator(f"{MAP} .details a", has_text="Open its page").click()
     expect(page.locator(ANSWER).last).to_contain_text("interfaces")
