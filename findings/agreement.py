@@ -18,6 +18,7 @@ from findings.links import (
 )
 from findings.records import Finding
 from findings.words import LinkSetting, read_words
+from language_model.redaction.stand_in import STAND_IN
 
 _PLAIN_TYPES = frozenset({"broadcast", "point-to-point"})
 """Types of networks whose intervals are those of a link that says nothing."""
@@ -94,7 +95,7 @@ def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Findi
             known = [
                 found is not None or _is_default(setting, *end) for found, end in zip(told, ends, strict=True)
             ]
-            if any(told) and all(known):
+            if any(told) and all(known) and all(map(_can_be_compared, told)):
                 yield from _differ(finding, link, setting, told)
 
 
@@ -104,6 +105,11 @@ def _said(interface: Interface, device: DeviceFacts, setting: LinkSetting) -> Li
         return next(iter(device.all(setting.kind)), None)
     found = interface.one(setting.kind)
     return found if found and found.value and (not setting.secret or secret_of(found)) else None
+
+
+def _can_be_compared(found: LineFact | None) -> bool:
+    """Tell whether a value is none that was replaced, or one whose clear text is known to be another one or not."""
+    return not (found and STAND_IN.fullmatch(found.value)) or bool(found and secret_of(found))
 
 
 def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts) -> bool:
@@ -174,9 +180,19 @@ def _have_session(link: Link, network: Network) -> bool:
     return any(str(address.owned.ip) in peers for end in link.ends for address in end.addresses)
 
 
+def _links_of_ports(network: Network) -> Iterator[Link]:
+    """Return the links of ports and bundles, each once: that of an interface that runs on one is the one's own."""
+    links = [
+        Link(link.one.parent or link.one, link.other.parent or link.other, link.subnet)
+        for link in find_links(network)
+    ]
+    ends = [frozenset((end.device, end.name) for end in link.ends) for link in links]
+    return iter(dict(zip(ends, links, strict=True)).values())
+
+
 def link_lacp(network: Network) -> Iterator[Finding]:
     """Find links of bundles that cannot form: LACP or membership at one end only, or passive at both."""
-    for link in find_links(network):
+    for link in _links_of_ports(network):
         members = [one.told.get("bundle", ()) for one in link.ends]
         if not link.subnet and any(members) and not all(members) and not any(map(is_virtual, link.ends)):
             says = [f"{told[-1].value} as its bundle" if told else "none" for told in members]

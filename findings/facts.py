@@ -305,7 +305,8 @@ def _interfaces(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[In
     made: dict[str, Interface] = {}
     for name in sorted(by_name, key=lambda one: ("on_port" in by_name[one], one)):  # a port before its units
         found = {kind: tuple(each) for kind, each in by_name[name].items()}
-        on_port = plain_name(found["on_port"][-1].value) if "on_port" in found else name.rpartition(".")[0]
+        on = found["on_port"][-1].fields if "on_port" in found else {}
+        on_port = plain_name(on["value"] + on.get("number", "")) if on else name.rpartition(".")[0]
         port = made.get(on_port)
         made[name] = Interface(device, shown[name], _vrf(found, port), tuple(_addresses(found)), found, port)
     return tuple(made.values())

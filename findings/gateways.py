@@ -13,6 +13,8 @@ from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import Finding, Subject
 from findings.words import read_words
 
+DEFAULT_PRIORITY = 100
+
 
 @dataclass(frozen=True, slots=True)
 class _Group:
@@ -51,6 +53,38 @@ def virtual_gateways(network: Network) -> Iterator[Finding]:
         for (one, here), (other, there) in combinations(zip(groups, owned, strict=True), 2):
             if one.interface.device != other.interface.device and not here & there:
                 yield from _unequal(one, other)
+                yield from _stays_master(one, other)
+                yield from _stays_master(other, one)
+
+
+def _stays_master(one: _Group, other: _Group) -> Iterator[Finding]:
+    """Yield that one end has the higher priority also with all that it loses when what it tracks fails."""
+    if one.name != other.name or not one.addresses & other.addresses:
+        return
+    tracks = [each for each in one.interface.told.get("gateway_track", ()) if each.fields["of"] == one.number]
+    said = [
+        [
+            each
+            for each in end.interface.told.get("gateway_priority", ())
+            if each.fields.get("of") == end.number
+        ]
+        for end in (one, other)
+    ]
+    here, there = (int(told[-1].value) if told and told[-1].value else DEFAULT_PRIORITY for told in said)
+    lost = sum(int(each.value or 0) for each in tracks)
+    if all(each.value for each in tracks) and lost and here > here - lost > there:
+        message = (
+            f"{one.interface.device} {one.interface.name} stays the master of {one.name} when what it tracks fails: "
+            f"{here} less {lost} is more than the priority {there} of {other.interface.device}."
+        )
+        devices = (one.interface.device, other.interface.device)
+        about = tuple(Subject("interface", end.interface.device, end.interface.name) for end in (one, other))
+        lines = (
+            *(each.line for each in tracks),
+            *(each.line for told in said for each in told),
+            other.said[0].line,
+        )
+        yield Finding("virtual-gateway", "medium", devices, message, tuple(dict.fromkeys(lines)), about=about)
 
 
 def _outside(group: _Group) -> Iterator[Finding]:
@@ -78,7 +112,7 @@ def _groups(interface: Interface) -> Iterator[_Group]:
         heads = (
             one
             for one in interface.told.get("virtual_group", ())
-            if (_protocol(one), one.fields["group"]) == (protocol, number)
+            if (_protocol(one), one.fields.get("group")) == (protocol, number)
         )
         yield _Group(interface, protocol, number, tuple(found), tuple(heads))
 

@@ -171,7 +171,7 @@ def _unequal(
     kind: str, link: Link, what: str, told: Sequence[Sequence[LineFact]], plain: Callable[[str], str] = str
 ) -> Iterator[Finding]:
     if all(told):
-        ends = [several[-1] for several in told]
+        ends = [next(one for one in several if one.value == several[-1].value) for several in told]
         says = [plain(one.value) for one in ends]
         if says[0] != says[1]:
             yield link_finding(kind, link, what, says, [one.line for one in ends])
@@ -289,12 +289,32 @@ def find_links(network: Network) -> tuple[Link, ...]:
         links = list(_by_subnet(network.interfaces))
         joined = {_ports(link) for link in links}
         described = (link for link in _by_description(network) if _ports(link) not in joined)
-        kept = _KEPT[network] = (*links, *described)
+        links += described
+        kept = _KEPT[network] = (*links, *_of_bundles(network, links))
     return kept
 
 
 def _ports(link: Link) -> frozenset[tuple[str, str]]:
     return frozenset((one.device, (one.parent or one).name) for one in link.ends)
+
+
+def _of_bundles(network: Network, links: Sequence[Link]) -> Iterator[Link]:
+    """Yield two bundles that are the only ones of their devices described as going to the other device."""
+    joined = {(one.device, (one.parent or one).name) for link in links for one in link.ends}
+    leads: dict[tuple[str, str], list[Interface]] = defaultdict(list)
+    for one in network.interfaces:
+        named = described_device(one, network) if any(kind in one.told for kind in _OF_BUNDLES) else None
+        if named and not one.told.get("bundle") and not one.is_down:
+            leads[one.device, named[0]].append(one)
+    for (device, other), found in leads.items():
+        back = leads.get((other, device), [])
+        is_joined = any((one.device, one.name) in joined for one in (*found, *back))
+        if device < other and len(found) == len(back) == 1 and not is_joined:
+            yield Link(found[0], back[0])
+
+
+_OF_BUNDLES = ("bundle_number", "bundle_by_hand", "lacp")
+"""Facts that bundles say of themselves."""
 
 
 def _by_subnet(interfaces: Sequence[Interface]) -> Iterator[Link]:

@@ -47,6 +47,7 @@ class _Place:
     names: tuple[str, str]
     told: _Told
     part: str = ""
+    heads: tuple[LineFact, ...] = ()
 
 
 def differing_partners(network: Network) -> Iterator[Finding]:
@@ -135,9 +136,12 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
             {(one.fields.get("of", ""), one.value) for one in device.all(where)} for device in partners.ends
         ]
         only = None if marks[0] == marks[1] else frozenset[str]()
-        if where and setting.compare == "has":  # which both may have where both have the other
+        if where and (
+            setting.compare == "has" or setting.default
+        ):  # which both may have where both have the other
             only = frozenset({of for of, _ in marks[0]} & {of for of, _ in marks[1]})
-        yield from _by_part(partners.names, (told[0], told[1]), only)
+        heads = [device.all(where) for device in partners.ends]
+        yield from _by_part(partners.names, (told[0], told[1]), only, (heads[0], heads[1]))
         return
     for ends in partners.shared:
         facts = [
@@ -158,8 +162,10 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
     return [LineFact(kind, {"value": one.peer}, one.lines[0]) for one in peers]
 
 
-def _by_part(names: tuple[str, str], told: _Told, only: frozenset[str] | None) -> Iterator[_Place]:
-    """Yield what both say of each part, but of those in `only` where that is not None."""
+def _by_part(
+    names: tuple[str, str], told: _Told, only: frozenset[str] | None, heads: _Told = ((), ())
+) -> Iterator[_Place]:
+    """Yield what both say of each part, but of those in `only` where that is not None; `heads` say that it is there."""
     for part in sorted({one.fields.get("of", "") for several in told for one in several}):
         here, there = (
             [
@@ -170,12 +176,14 @@ def _by_part(names: tuple[str, str], told: _Told, only: frozenset[str] | None) -
             for several in told
         )
         if only is None or part in only:
-            yield _Place(names, (here, there), part)
+            silent = [end for end, said in enumerate((here, there)) if not said]
+            first = [[one for one in heads[end] if one.fields.get("of", "") == part][:1] for end in silent]
+            yield _Place(names, (here, there), part, tuple(one for several in first for one in several))
 
 
 def _compare(partners: _Partners, setting: PartnerSetting, place: _Place) -> Iterator[Finding]:
     names, told = place.names, place.told
-    last = [_value(several[-1], setting) if several else "" for several in told]
+    last = [_value(several[-1], setting) if several else setting.default for several in told]
     secrets = [secret_of(several[-1]) if several else "" for several in told]
     says, differ = "", "but differ in"
     if setting.compare in ("lacks", "some"):
@@ -187,16 +195,17 @@ def _compare(partners: _Partners, setting: PartnerSetting, place: _Place) -> Ite
         says = f"{names[0]} has another one than {names[1]}"
     elif (
         setting.compare == "equal"
-        and all(told)
+        and all(last)
         and "redacted-" not in "".join(last)
         and last[0].lower() != last[1].lower()
     ):
-        says = f"{names[0]} has {last[0]}, {names[1]} has {last[1]}"
+        shown = [text if said else f"{text} (the default)" for text, said in zip(last, told, strict=True)]
+        says = f"{names[0]} has {shown[0]}, {names[1]} has {shown[1]}"
     elif setting.compare == "unlike" and all(told) and last[0].lower() == last[1].lower():
         says, differ = f"{names[0]} and {names[1]} have {last[0]}", "but have the same"
     if says:
         of = f"{setting.name} ({place.part})" if place.part else setting.name
-        lines = [one.line for several in told for one in several]
+        lines = [one.line for several in (*told, place.heads) for one in several]
         yield _finding(partners, f"{differ} {of}: {says}", lines, setting.finding)
 
 

@@ -76,7 +76,8 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
         if neighbor.peer.lower() not in network.owners:
             yield from _without_way(neighbor, network.named[neighbor.device], network)
     for neighbor, owner, device in _met(network):
-        back, own = _facing(network, neighbor, device), network.named[neighbor.device]
+        own = network.named[neighbor.device]
+        back = _in_one_subnet(network, neighbor, _facing(network, neighbor, device))
         if len(back) == 1 and _number(back[0].remote) == _number(neighbor.own):
             yield from _without_way(neighbor, own, network)
         if len(back) != 1 or own.all("bgp_elsewhere") or device.all("bgp_elsewhere"):
@@ -236,6 +237,15 @@ def _facing(network: Network, neighbor: Neighbor, device: DeviceFacts) -> list[N
         if any(str(each.ip) == one.peer.lower() for each in owned)
         or (_number(one.remote) == _number(neighbor.own) and _is_virtual(one.peer, owned, network))
     ]
+
+
+def _in_one_subnet(network: Network, neighbor: Neighbor, facing: list[Neighbor]) -> list[Neighbor]:
+    """Return, of several that face a neighbor, the one that is in its subnet, as on links that stand side by side."""
+    owned = [address.owned for one in network.by_device[neighbor.device] for address in one.addresses]
+    around = [each for each in owned if ip_address(neighbor.peer) in each.network]
+    longest = max((each.network.prefixlen for each in around), default=0)
+    near = {str(each.ip) for each in around if each.network.prefixlen == longest}
+    return [one for one in facing if one.peer.lower() in near] if len(facing) > 1 else facing
 
 
 def _is_virtual(peer: str, owned: Sequence[Owned], network: Network) -> bool:

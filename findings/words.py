@@ -164,7 +164,8 @@ class PartnerSetting:
     `compare` is "lacks" for values that both have, "some" where they have others in common, "has" for what both say or
     neither, "equal" and "unlike" for one value that is the same, or is not. With `numbers`, the values are lists of
     numbers; with `of_pair`, the devices must name each other as a pair; `where` is a fact that both must have, or
-    must have alike where it is none of an interface. A `finding` of another kind is about any two that are linked.
+    must have alike where it is none of an interface. Where both have that of one part, `default` holds for the one that
+    does not say the value. A `finding` of another kind is about any two that are linked.
     """
 
     kind: str
@@ -173,6 +174,7 @@ class PartnerSetting:
     numbers: bool = False
     of_pair: bool = False
     where: str = ""
+    default: str = ""
     finding: str = "partner-differs"
 
 

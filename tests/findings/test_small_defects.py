@@ -378,7 +378,7 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
             "b": VRRP_GROUP.format(own=3, virtual=9, group=4),
         },
         "virtual-gateway",
-        {("a.cfg", 9), ("b.cfg", 9)},
+        {("a.cfg", 9), ("a.cfg", 11), ("b.cfg", 9), ("b.cfg", 11)},
     ),
     "a schedule ends before it starts": (
         {"a": SCHEDULE.format(day=13)},
