@@ -231,7 +231,8 @@ class DataReader:
         return (
             *["Where a log writes no year, the year is assumed."] * self._assumes_years,
             *["The logs write different zones: times are in UTC."] * mixed,
-            *[f"Times are as the logs write them, {show_offset(ahead)} UTC."] * bool(ahead),
+            *[f"Times are as the logs write them, {show_offset(ahead)} UTC; findings are in UTC."]
+            * bool(ahead),
         )
 
     def _search(self, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[SourceLine, ...]]:

@@ -27,7 +27,12 @@ def test_an_offset_is_said(minutes: int, text: str) -> None:
     ("hour", "zone", "note", "first"),
     [
         ("09", 0, "The logs write different zones: times are in UTC.", "2026-11-04 09:12:00"),
-        ("10", 1, "Times are as the logs write them, 1 h ahead of UTC.", "2026-11-04 10:12:00"),
+        (
+            "10",
+            1,
+            "Times are as the logs write them, 1 h ahead of UTC; findings are in UTC.",
+            "2026-11-04 10:12:00",
+        ),
     ],
 )
 def test_times_of_an_answer_are_of_one_zone(
