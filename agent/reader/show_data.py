@@ -222,11 +222,15 @@ class DataReader:
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
-        notes = self._notes_on_times(asked) if timed else ()
+        notes = self._notes_on_times(asked, tables) if timed else ()
         return Shown(asked, self._with_texts(tables), nowhere, within, notes)
 
-    def _notes_on_times(self, asked: Asked) -> tuple[str, ...]:
-        logs = self._logs_of(asked)
+    def _notes_on_times(self, asked: Asked, tables: Sequence[AnswerTable]) -> tuple[str, ...]:
+        cited = {
+            line.path for table in tables if FIRST in table.columns for row in table.citations for line in row
+        }
+        shown_logs = sorted(self._serials[path] for path in cited if path in self._serials)
+        logs = self._logs_of(asked) if asked.window else shown_logs
         ahead, mixed = self._times.ahead(logs), self._times.are_mixed(logs)
         return (
             *["Where a log writes no year, the year is assumed."] * self._assumes_years,
@@ -396,7 +400,8 @@ class DataReader:
             return []
         most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
         found = [with_line(self._look_up, one, asked) for one in groups[:most]]
-        offsets = self._times.offsets(self._logs_of(asked))
+        shown_logs = sorted({key >> 32 for one in found for key in one.ids})
+        offsets = self._times.offsets(self._logs_of(asked) if asked.window else shown_logs)
         shown = [as_written(one, offsets) for one in found]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)
