@@ -45,7 +45,7 @@ def test_times_of_an_answer_are_of_one_zone(
     with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
         ingest(logs, graph, tmp_path / "kg")
         with open_agent(graph) as agent:
-            answer = agent.ask(Question("Why are pay requests of app1 and links of sw1 failing?"))
+            answer = agent.ask(Question("What happened between 08:00 and 11:00 on 4 November?"))
     assert note in answer.text
     cells = [str(cell) for table in answer.tables for row in table.rows for cell in row]
     assert any(cell.replace("T", " ").startswith(first) for cell in cells), cells
