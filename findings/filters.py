@@ -92,6 +92,9 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     around = ""
     for statement in device.statements:
         around = _table(statement, words) or around
+        followed = next(filter(None, (pattern.search(statement.text) for pattern in words.followed)), None)
+        if followed:  # what the others do not decide, this one does
+            defaults |= {name: "" for name in entries if name != followed["filter"]}
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
             name = _filter_name(found, around)
             entries.setdefault(name, [])
@@ -287,6 +290,9 @@ class _Reading:
         if any(one in self.words.everything for one in given) and not negated:
             return
         text = " ".join(["not", *given] if negated else given)
+        if negated and meaning == "service":  # what is neither this protocol nor this port is no one range
+            self.open.append(text)
+            return
         if meaning.removesuffix("_list") in ("source", "destination"):
             side = self._addresses_side(given)
         elif meaning in PLACES:
@@ -431,7 +437,7 @@ def _read_block(
         if meaning == "off" or (meaning == "status" and value.lower() in words.off_values):
             return None
         if meaning.startswith("not "):
-            negated |= {meaning.removeprefix("not ")} if value.lower() in words.off_values else set()
+            negated |= {meaning.removeprefix("not ")} if value.lower() in words.on_values else set()
         elif meaning:
             values[meaning].extend([value] if meaning in ("action", "target") else value.split())
         elif (
@@ -474,7 +480,7 @@ def _entries_in_phrases(
             yield name, Entry("", action, sides.sides, open_words, (statement.line,), target)
 
 
-_PHRASE_TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+_PHRASE_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\{[^{}]*\}|[^\s{}]+')
 _LONGEST_PHRASE = 3
 
 

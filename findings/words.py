@@ -67,6 +67,7 @@ class FilterWords:
 
     entry: Patterns
     default: Patterns
+    followed: Patterns
     other_names: Patterns
     names: Patterns
     block: tuple[BlockWords, ...]
@@ -76,6 +77,7 @@ class FilterWords:
     returns: frozenset[str]
     goes_on: frozenset[str]
     off_values: frozenset[str]
+    on_values: frozenset[str]
     own_networks: frozenset[str]
     """Syntaxes in which an interface's name stands for its networks, and behind it `own_addresses` for its own."""
     own_addresses: str

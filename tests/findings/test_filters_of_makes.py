@@ -438,6 +438,90 @@ ASKED = {
 }
 
 
+QUOTED = """\
+*filter
+:INPUT DROP [0:0]
+-A INPUT -p tcp -m comment --comment "for now -j ACCEPT --dport 5432" -m multiport --dports 80,443 -j ACCEPT
+COMMIT
+"""
+NEGATED = """\
+config firewall address
+edit "bad"
+set subnet 192.0.2.64 255.255.255.240
+next
+end
+config firewall policy
+edit 7
+set srcintf "lan"
+set dstintf "wan"
+set action accept
+set srcaddr "all"
+set dstaddr "bad"
+set dstaddr-negate enable
+set service "ALL"
+next
+end
+"""
+FOLLOWED = """\
+hostname fw
+access-list IN extended permit tcp any host 10.0.0.9 eq www
+access-list ALL extended permit tcp any any eq ssh
+access-group IN in interface outside
+{}
+"""
+ASKED |= {
+    "a comment with options in it": (
+        QUOTED,
+        "INPUT",
+        Packet("1.1.1.1", "10.0.0.1", "tcp", 4000, 5432, "lan", "wan", "new"),
+        "deny",
+        None,
+    ),
+    "several ports behind a comment": (
+        QUOTED,
+        "INPUT",
+        Packet("1.1.1.1", "10.0.0.1", "tcp", 4000, 443, "lan", "wan", "new"),
+        "permit",
+        3,
+    ),
+    "beside a destination that is not meant": (
+        NEGATED,
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 80, "lan", "wan", "new"),
+        "permit",
+        7,
+    ),
+    "a destination that is not meant": (
+        NEGATED,
+        "policy",
+        Packet("1.1.1.1", "192.0.2.70", "tcp", 4000, 80, "lan", "wan", "new"),
+        "deny",
+        None,
+    ),
+    "what another list decides": (
+        FOLLOWED.format("access-group ALL global"),
+        "IN",
+        Packet("1.1.1.1", "10.0.0.9", "tcp", 4000, 22, "lan", "wan", "new"),
+        "",
+        None,
+    ),
+    "what no other list decides": (
+        FOLLOWED.format("!"),
+        "IN",
+        Packet("1.1.1.1", "10.0.0.9", "tcp", 4000, 22, "lan", "wan", "new"),
+        "deny",
+        None,
+    ),
+    "the list that decides the rest": (
+        FOLLOWED.format("access-group ALL global"),
+        "ALL",
+        Packet("1.1.1.1", "10.0.0.9", "tcp", 4000, 80, "lan", "wan", "new"),
+        "deny",
+        None,
+    ),
+}
+
+
 @pytest.mark.parametrize(("text", "name", "packet", "action", "line"), ASKED.values(), ids=ASKED)
 def test_packet(text: str, name: str, packet: Packet, action: str, line: int | None) -> None:
     filters = read_filters(network(r1=text).devices[0])
