@@ -174,6 +174,7 @@ CHECKS = (
         "a device relies on DES, MD5, small groups, SSH 1 or old TLS",
         hardening.judged("weak-algorithm"),
     ),
+    Check("rate-order", "a rate that is guaranteed is above the highest one", hardening.judged("rate-order")),
     Check("ftp-server", "a device offers its files by ftp", hardening.judged("ftp-server")),
     Check(
         "outside-management",

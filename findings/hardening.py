@@ -54,7 +54,13 @@ def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     """Yield the facts of a setting's kind that no other fact makes good."""
     good = {one.fields.get("of", "") for kind in setting.unless for one in device.all(kind)}
     told = () if setting.where and not device.all(setting.where) else device.all(setting.kind)
-    return (one for one in told if one.fields.get("of", "") not in good)
+    return (one for one in told if one.fields.get("of", "") not in good and not _is_in_order(one))
+
+
+def _is_in_order(one: LineFact) -> bool:
+    """Tell whether a fact says what is the `least` and the `most` of something, and rightly so."""
+    least, most = (one.fields.get(name, "") for name in ("least", "most"))
+    return bool(least and most) and int(least) <= int(most)
 
 
 def open_vty(network: Network) -> Iterator[Finding]:

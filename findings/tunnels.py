@@ -61,6 +61,12 @@ def _peer_differs(one: Interface, other: Interface, network: Network) -> Iterato
     if allowed and theirs and not any(net and theirs[0].owned.ip in net for net in within):
         says = f"has the address {theirs[0].owned.ip}"
         yield _finding(one, other, f"allows only {allowed[-1].value}", says, [*allowed, theirs[0]])
+    hops = {str(address.owned.ip) for address in theirs}
+    for route in network.named[one.device].all("static_route") if allowed else ():
+        routed = ipv4_network(route.fields.get("address", ""), route.fields.get("mask", ""))
+        if routed and route.value in hops and not any(net and net.overlaps(routed) for net in within):
+            says = f"is the next hop to {routed}"
+            yield _finding(one, other, f"allows only {allowed[-1].value}", says, [*allowed, route])
 
 
 def _finding(

@@ -237,3 +237,41 @@ def test_does_not_compare_tunnel_keys_that_are_encrypted() -> None:
     ):
         ends = [text.format("ab"[one], one + 1, 2 - one, keys[one]) for one in (0, 1)]
         assert len([one for one in _found(a=ends[0], b=ends[1]) if "tunnel key" in one]) == count
+
+
+def test_finds_routes_into_a_tunnel_that_refuses_their_packets() -> None:
+    text = """\
+/interface wireguard
+add listen-port=13231 name=wg0
+/interface wireguard peers
+add allowed-address=10.9.4.{far}/32{more} interface=wg0 public-key="abc="
+/ip address
+add address=10.9.4.{own}/30 interface=wg0
+/ip route
+add dst-address={to} gateway=10.9.4.{far}
+"""
+    far = text.format(own=2, far=1, more=",172.16.0.0/12", to="172.20.0.0/16")
+    right, wrong = (
+        [
+            one
+            for one in _found(a=text.format(own=1, far=2, more=more, to="192.168.30.0/24"), b=far)
+            if "allows" in one
+        ]
+        for more in (",192.168.30.0/24", "")
+    )
+    assert right == []
+    assert [one for one in wrong if "is the next hop to 192.168.30.0/24" in one] == wrong != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "configure\n qos\n  sap-ingress 7 create\n   queue 1 create\n    rate {most} cir {least}\n   exit\n  exit\n",
+        "traffic behavior B\n car cir {least} cbs 1000 pir {most} pbs 1000 green pass\n#\nsysname a\n",
+        "hostname a\npolicy-map P\n class C\n  police cir {least} bc 1000 pir {most}\n",
+    ],
+)
+def test_finds_a_guaranteed_rate_above_the_highest(text: str) -> None:
+    right, wrong = (_found(a=text.format(least=least, most=50000)) for least in (10000, 100000))
+    assert not [one for one in right if "highest rate" in one]
+    assert [one for one in wrong if "guarantees more than the highest rate" in one]
