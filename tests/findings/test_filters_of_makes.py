@@ -462,6 +462,24 @@ set service "ALL"
 next
 end
 """
+SOURCE_PORTS = """\
+config firewall service custom
+edit "MIXED"
+set tcp-portrange {}
+set udp-portrange 5000
+next
+end
+config firewall policy
+edit 7
+set srcintf "lan"
+set dstintf "wan"
+set action accept
+set srcaddr "all"
+set dstaddr "all"
+set service "MIXED"
+next
+end
+"""
 FOLLOWED = """\
 hostname fw
 access-list IN extended permit tcp any host 10.0.0.9 eq www
@@ -496,6 +514,27 @@ ASKED |= {
         "policy",
         Packet("1.1.1.1", "192.0.2.70", "tcp", 4000, 80, "lan", "wan", "new"),
         "deny",
+        None,
+    ),
+    "ports that are read": (
+        SOURCE_PORTS.format("5000-5010"),
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 5010, "lan", "wan", "new"),
+        "permit",
+        8,
+    ),
+    "ports that are not": (
+        SOURCE_PORTS.format("5000-5010:1024-65535"),
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 5010, "lan", "wan", "new"),
+        "",
+        None,
+    ),
+    "two spans of ports": (
+        SOURCE_PORTS.format("80 443"),
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 443, "lan", "wan", "new"),
+        "",
         None,
     ),
     "what another list decides": (
