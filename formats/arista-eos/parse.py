@@ -487,7 +487,7 @@ router bgp <Bgp> {
     network <BgpNetwork> [route-map <route_map>]
     aggregate-address <Aggregate> [as-set] [summary-only] [attribute-map <attribute_map>] [advertise-only] [match-map <match_map>]
     redistribute <Redistribution:ospf match \S+|ospf3 match \S+|\S+> [route-map <route_map>]
-    vlan <BgpVlan> {
+    vlan <MacVrf> {
         rd *
         rd auto
         rd evpn domain <...>
@@ -497,7 +497,7 @@ router bgp <Bgp> {
         redistribute *
         redistribute learned
     }
-    vlan-aware-bundle <BgpVlanBundle> {
+    vlan-aware-bundle <MacVrfBundle> {
         rd *
         route-target import|export|both *
         redistribute *
