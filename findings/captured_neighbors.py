@@ -12,7 +12,7 @@ from functools import cache, partial
 from ipaddress import ip_address
 
 from findings.captured_interfaces import about_interface, captured_finding, state_lines
-from findings.facts import DEFAULT_VRFS, DeviceFacts, Interface, Neighbor, Network
+from findings.facts import DEFAULT_VRFS, DeviceFacts, Interface, Neighbor, Network, owned_by
 from findings.links import described_device, find_links, has_area, is_virtual
 from findings.ports import plain_text
 from findings.records import Finding, Subject
@@ -156,7 +156,7 @@ def _missing_adjacencies(network: Network, states: States) -> Iterator[Finding]:
             if found is None or area is None or rows_of(near.device).get(near.name):
                 continue
             output, (asked, *lines) = found
-            addresses = {str(one.owned.ip) for one in far.addresses}
+            addresses = owned_by([far])
             here = [line for line in lines if addresses & set(_WORD.findall(line.text))]
             value = _down_word(here[0], words) if len(here) == 1 else ""
             cited = [area.line, *(one.line for one in near.addresses[:1])]

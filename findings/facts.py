@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
@@ -121,7 +121,7 @@ class Place:
     outer: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DeviceFacts:
     """What one device's configuration says."""
 
@@ -137,6 +137,11 @@ class DeviceFacts:
     def all(self, kind: str) -> tuple[LineFact, ...]:
         """Return everything that is told of that kind."""
         return self.told.get(kind, ())
+
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """Return the words that its statements begin with."""
+        return frozenset(one.text.partition(" ")[0] for one in self.statements)
 
     @cached_property
     def places(self) -> Mapping[str, Sequence[Place]]:
@@ -363,14 +368,21 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
     return tuple(made)
 
 
+def owned_by(interfaces: Iterable[Interface]) -> frozenset[str]:
+    """Return the addresses that interfaces have, without their masks."""
+    return frozenset(str(address.owned.ip) for one in interfaces for address in one.addresses)
+
+
 _ALIKE = 0.6
 """The share of the first words of both devices' statements that each must have."""
 
 
 def written_alike(one: DeviceFacts, other: DeviceFacts) -> bool:
     """Tell whether two devices are configured with the same words, as devices of one make and role are."""
-    heads = [{each.text.partition(" ")[0] for each in device.statements} for device in (one, other)]
-    return one.syntax == other.syntax and len(heads[0] & heads[1]) >= _ALIKE * max(map(len, heads))
+    shared = one.first_words & other.first_words
+    return one.syntax == other.syntax and len(shared) >= _ALIKE * max(
+        len(one.first_words), len(other.first_words)
+    )
 
 
 def secret_of(fact: LineFact) -> str:

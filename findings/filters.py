@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from findings.facts import DeviceFacts
 from findings.sides import (
@@ -69,8 +70,21 @@ class Filter:
     lists: frozenset[str] = frozenset()
 
 
+_KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
+
+
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
-    """Return the filters of a device in the order in which they begin."""
+    """Return the filters of a device in the order in which they begin.
+
+    Five checks ask for them: they are kept while the device's facts are there.
+    """
+    kept = _KEPT.get(device)
+    if kept is None:
+        kept = _KEPT[device] = _read_filters(device)
+    return kept
+
+
+def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     words = read_words().filters
     objects = Objects(device, words)
     entries: dict[str, list[Entry]] = defaultdict(list)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from itertools import combinations
 
-from findings.facts import Interface, LineFact, Network
+from findings.facts import Interface, LineFact, Network, owned_by
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import Finding, Subject
 from findings.words import read_words
@@ -49,7 +49,7 @@ def virtual_gateways(network: Network) -> Iterator[Finding]:
     for found in outside.values():
         yield from found if len(found) == 1 else ()  # several are meant so, or their addresses were changed
     for groups in subnets.values():
-        owned = [{str(address.owned.ip) for address in group.interface.addresses} for group in groups]
+        owned = [owned_by([group.interface]) for group in groups]
         for (one, here), (other, there) in combinations(zip(groups, owned, strict=True), 2):
             if one.interface.device != other.interface.device and not here & there:
                 yield from _unequal(one, other)

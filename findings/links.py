@@ -22,7 +22,7 @@ HEADERS = frozenset({0, 4, 14, 18, 22})
 WIDEST = 16
 """A mask shorter than this is that of a summary or of a lab, not of a LAN."""
 _WITH_DEFAULT = (
-    *(
+    *[
         "xgi",
         "gig",
         "ten",
@@ -38,7 +38,7 @@ _WITH_DEFAULT = (
         "port",
         "ae",
         "bundle-",
-    ),
+    ],
     *"0123456789",
 )
 _VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN", "native_vlan": "native VLAN"}
@@ -403,9 +403,7 @@ def _far_end(interface: Interface, by_device: dict[str, list[Interface]]) -> Int
         return None
     device = devices.pop()
     names = {(found[1], found[2]) for found in _NAME.finditer(text.replace(device, " "))}
-    bare = {
-        word for word in _WORDS.findall(text) if "/" in word
-    }  # ports that have no other name than their number
+    bare = {word for word in _WORDS.findall(text) if "/" in word}  # ports without a name but their number
     ends = [
         one
         for one in by_device[device]

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from itertools import product
 
 from findings.agreement import runs
-from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of, written_alike
+from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, secret_of, written_alike
 from findings.filters import Entry, Filter, read_filters
 from findings.ipv4 import ipv4_network, ipv4_subnets
 from findings.links import WIDEST, find_links, is_small
@@ -138,7 +138,7 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
         only = None if marks[0] == marks[1] else frozenset[str]()
         if where and (
             setting.compare == "has" or setting.default
-        ):  # which both may have where both have the other
+        ):  # where both have the other fact of a part
             only = frozenset({of for of, _ in marks[0]} & {of for of, _ in marks[1]})
         heads = [device.all(where) for device in partners.ends]
         yield from _by_part(partners.names, (told[0], told[1]), only, (heads[0], heads[1]))
@@ -157,7 +157,7 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
     """Return what a device says of a kind; of its neighbors in its own AS, those that are not the partners."""
     if kind != "internal_peer":
         return device.all(kind)
-    owned = {str(each.owned.ip) for end in partners.ends for one in end.interfaces for each in one.addresses}
+    owned = owned_by(one for end in partners.ends for one in end.interfaces)
     peers = [one for one in device.neighbors if one.own and one.remote == one.own and one.peer not in owned]
     return [LineFact(kind, {"value": one.peer}, one.lines[0]) for one in peers]
 
@@ -244,7 +244,7 @@ def _value(one: LineFact, setting: PartnerSetting) -> str:
 def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
     """Find filters of one name that have a few entries on one partner alone, or one that is written otherwise."""
     here, there = ({one.name: one for one in read_filters(device)} for device in partners.ends)
-    owned = {str(each.owned.ip) for end in partners.ends for one in end.interfaces for each in one.addresses}
+    owned = owned_by(one for end in partners.ends for one in end.interfaces)
     for name in sorted(here.keys() & there.keys()):
         asked = [_asked(here[name]), _asked(there[name])]
         extra = [[asked[end][key] for key in asked[end] if key not in asked[1 - end]] for end in (0, 1)]
@@ -281,7 +281,7 @@ def _asked(found: Filter) -> dict[object, Entry]:
 
 def _leads_nowhere(one: DeviceFacts, other: DeviceFacts) -> Iterator[Finding]:
     """Find keepalives to an address that the partner does not have, though it is in that subnet."""
-    owned = {str(address.owned.ip) for each in other.interfaces for address in each.addresses}
+    owned = owned_by(other.interfaces)
     nets = ipv4_subnets(other.interfaces)
     for fact in one.all("pair_peer"):
         if fact.value not in owned and any(ip_address(fact.value) in net for net in nets):

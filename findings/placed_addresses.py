@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, LineFact, Network
+from findings.facts import DeviceFacts, LineFact, Network, owned_by
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.links import length_around
 from findings.records import Finding
@@ -23,7 +23,7 @@ def misplaced(network: Network) -> Iterator[Finding]:
     """Find addresses that are not where they must be; nothing on devices that may have addresses from elsewhere."""
     everywhere = [net for device in network.devices for net in _known(device)]
     for device in network.devices:
-        own = {str(address.owned.ip) for one in device.interfaces for address in one.addresses}
+        own = {*owned_by(device.interfaces)}
         own |= {one.value.partition("/")[0] for one in device.all("virtual_address")}
         if not own or device.all("address_from_elsewhere"):
             continue

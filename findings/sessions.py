@@ -14,6 +14,7 @@ from findings.facts import (
     Network,
     Owned,
     own_as,
+    owned_by,
     plain_name,
     secret_of,
     written_alike,
@@ -181,7 +182,7 @@ def _other_source(ends: _Ends, owner: Interface, network: Network) -> Iterator[F
             for one in network.by_device[device.device]
             if plain_name(one.name) == plain_name(source.value)
         ]
-        begins = {str(address.owned.ip) for one in named for address in one.addresses} or {source.value}
+        begins = owned_by(named) or {source.value}
         is_right = back.peer.lower() in begins or not (named or source.value[:1].isdigit())
     else:
         nets = [

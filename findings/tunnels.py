@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, ip_address
 
 from findings.agreement import unequal_settings
-from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name, secret_of
+from findings.facts import (
+    DeviceFacts,
+    Interface,
+    LineFact,
+    Network,
+    OwnedAddress,
+    owned_by,
+    plain_name,
+    secret_of,
+)
 from findings.ipv4 import ipv4_network
 from findings.links import find_links
 from findings.records import MOST_LINES, Finding, Subject
@@ -24,7 +33,7 @@ def tunnel_ends(network: Network) -> Iterator[Finding]:
                 yield from _leads_elsewhere(one, other, network)
                 yield from _peer_differs(one, other, network)
     yield from unequal_settings(network, "tunnel-ends", "shutdown")
-    bound = [(one.bound, other.bound) for one, other in _met(network)]
+    bound = [(one.bound, other.bound) for one, other in _met(network, _all_vpns(network))]
     for one, other in (*_pairs(network), *((one, other) for one, other in bound if one and other)):
         yield from _subnets_differ(one, other)
 
@@ -122,7 +131,7 @@ def _sources(interface: Interface, network: Network) -> frozenset[str]:
     if source[:1].isdigit():
         return frozenset({source})
     named = [one for one in network.by_device[interface.device] if plain_name(one.name) == plain_name(source)]
-    return frozenset(str(address.owned.ip) for one in named for address in one.addresses)
+    return owned_by(named)
 
 
 def _may_be_translated(goal: str, sources: frozenset[str]) -> bool:
@@ -145,8 +154,9 @@ class _Vpn:
 
 def vpn_ends(network: Network) -> Iterator[Finding]:
     """Find VPNs whose ends offer nothing in common for a setting, or have other secrets or selectors."""
-    yield from _lost(network)
-    for one, other in _met(network):
+    vpns = _all_vpns(network)
+    yield from _lost(network, vpns)
+    for one, other in _met(network, vpns):
         yield from _unequal(one, other)
         yield from _other_secrets(one, other)
         yield from _other_selectors(one, other)
@@ -164,17 +174,20 @@ def _unexpected_id(network: Network, one: _Vpn, other: _Vpn) -> Iterator[Finding
     ]
     if expects and calls and expects[-1].value != calls[-1].value:
         message = (
-            f"{one.device} expects {expects[-1].value} as the id of its VPN's other end, {other.device} "
+            f"{one.device} expects {expects[-1].value} as the id of its VPN's other end, "
+            f"{other.device} calls itself {calls[-1].value}."
         )
-        message += f"calls itself {calls[-1].value}."
         lines = (expects[-1].line, calls[-1].line)
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
 
 
-def _met(network: Network) -> Iterator[tuple[_Vpn, _Vpn]]:
+def _all_vpns(network: Network) -> list[_Vpn]:
+    return [vpn for device in network.devices for vpn in _vpns(device, network)]
+
+
+def _met(network: Network, vpns: Sequence[_Vpn]) -> Iterator[tuple[_Vpn, _Vpn]]:
     """Yield the VPNs whose ends lead to each other, where each of the two devices has one to the other."""
     syntax = {device.device: _PATHS.get(device.syntax, device.syntax) for device in network.devices}
-    vpns = [vpn for device in network.devices for vpn in _vpns(device, network)]
     leads: dict[tuple[str, str], list[_Vpn]] = defaultdict(list)
     for vpn in vpns:
         owners = {one.device for one in network.owners.get(vpn.to.value, ())} - {vpn.device}
@@ -186,15 +199,12 @@ def _met(network: Network) -> Iterator[tuple[_Vpn, _Vpn]]:
             yield found[0], back[0]
 
 
-def _lost(network: Network) -> Iterator[Finding]:
+def _lost(network: Network, vpns: Sequence[_Vpn]) -> Iterator[Finding]:
     """Yield VPNs that lead to an address that nobody has, while a device that they may be meant for leads back."""
-    vpns = [vpn for device in network.devices for vpn in _vpns(device, network)]
     for one in vpns:
         owners = {owner.device for owner in network.owners.get(one.to.value, ())} - {one.device}
         theirs = [each for each in vpns if each.device in owners] if len(owners) == 1 else []
-        own = frozenset(
-            str(address.owned.ip) for each in network.by_device[one.device] for address in each.addresses
-        )
+        own = owned_by(network.by_device[one.device])
         if (
             len(theirs) == 1
             and theirs[0].to.value not in network.owners
