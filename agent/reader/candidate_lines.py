@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import threading
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +15,9 @@ from types import MappingProxyType
 from agent.reader.english import stem
 from agent.reader.question_terms import Term, forms, looks_given
 from agent.value_index import ValueIndex, escape_term
+from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
-from graph_store.records import Description, Document
+from graph_store.records import Description, Document, SourceLine
 from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_HITS = 200
@@ -30,6 +32,8 @@ SHORTEST_STEM = 5
 SHORTEST_PART = 2
 MOST_WHOLES = 20
 """Names that a word is read as, where no line has it alone."""
+MOST_SOUGHT, SCAN_S = 4, 3.0
+"""Words that all lines are searched for as parts of longer ones, and how long that may take."""
 OF_DEVICE = 0.4
 """What a device's name weighs in a line of it, as it chooses the lines already."""
 _HITS = (
@@ -41,6 +45,9 @@ _COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count
 _OWNERS = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node "
     "RETURN DISTINCT node.document AS document, node.device AS device"
+)
+_WITHIN = (
+    "MATCH (l:Line) WHERE toLower(l.text) CONTAINS $word RETURN l.id, l.number, l.text ORDER BY l.id LIMIT 5"
 )
 _DOCUMENT = (
     "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high "
@@ -236,6 +243,29 @@ class CandidateLines:
                 left -= document.lines
                 read.append(self._document(document))
         return tuple(read)
+
+    def within(self, words: Sequence[str]) -> dict[str, tuple[SourceLine, ...]]:
+        """Return the first lines that have words anywhere, in any case; without the words of which that is not known.
+
+        All of them together are looked for in `SCAN_S` seconds.
+        """
+        found: dict[str, tuple[SourceLine, ...]] = {}
+        ends = time.monotonic() + SCAN_S
+        for word in words[:MOST_SOUGHT]:
+            try:
+                asked = {"word": word.lower()}
+                rows = self._graph.read(_WITHIN, asked, time_limit_s=max(0.1, ends - time.monotonic())).rows
+            except GraphError:
+                continue
+            lines = [(int(str(line)) >> 32, int(str(number)), str(text)) for line, number, text in rows]
+            seen = tuple(
+                SourceLine(self._documents[serial].path, number, text)
+                for serial, number, text in lines
+                if serial in self._documents
+            )
+            if seen or not lines:
+                found[word] = seen
+        return found
 
     def configuration(self, device: str) -> tuple[Candidate, ...]:
         """Return the lines of the only configuration of a device; none where it has several, or a very long one."""

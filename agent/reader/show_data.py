@@ -34,7 +34,6 @@ from agent.reader.events import (
 from agent.reader.fact import write_fact
 from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
 from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
-from agent.reader.lines_within import lines_within
 from agent.reader.proof import Proof
 from agent.reader.question_terms import Term, read_terms
 from agent.reader.record_claim import RecordClaims
@@ -76,9 +75,9 @@ LEAST = 0.3
 MOST_TRIED = 8
 MOST_CITED = 12
 MOST_CHANGED = 200
-MOST_SOUGHT, FEWEST_TELLING = 4, 4
-"""Words that lines are searched for, and the characters of one that tells."""
 """Rows of a timeline among which changes are looked for."""
+FEWEST_TELLING = 4
+"""Characters of a word that tells something where a longer one has it inside."""
 MOST_LINKED = 40
 _LINKED = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 200 "
@@ -241,8 +240,7 @@ class DataReader:
 
     def _search(self, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[SourceLine, ...]]:
         """Return the words that stand nowhere, and lines that have one of the others inside of a longer word."""
-        paths = {serial: path for path, serial in self._serials.items()}
-        found = {word: lines_within(self._graph, word, paths) for word in words[:MOST_SOUGHT]}
+        found = self._candidates.within(words)
         telling = (lines or () for word, lines in found.items() if len(word) >= FEWEST_TELLING)
         return tuple(word for word, lines in found.items() if lines == ()), tuple(
             chain.from_iterable(telling)
