@@ -112,9 +112,7 @@ def read_clauses(
         listed = slot is not None and (
             (len(values) == 1 and slot is slots[-1] and not counts) or (len(slots) == 1 and not last.words)
         )
-        listed = listed and not (
-            own and slot is not None and len(slots) > 1 and not piece.bare and own - last.words
-        )
+        listed = listed and (len(slots) == 1 or piece.bare or own <= last.words)
         counted = counts and bool(values) and any(one.counts for old in last.pieces for one in old.claims)
         begins = ENDS.search(text[: piece.start]) is not None
         other = begins or (own and values and slots and not together([*(one[-1] for one in slots), *values]))
@@ -134,12 +132,12 @@ def read_clauses(
             clauses.append(now)
             replaced = (at for at, one in enumerate(slots) if any(alike(value, one[0]) for value in values))
             now.inherited = slots[: next(replaced, len(slots))]
-            if (own or SAYS.search(piece.text)) and not counted:
-                now.inherited = (
-                    slots[:1] if slot is None and (own or not begins) else now.inherited if own else []
-                )
-            else:
+            if counted or not (own or SAYS.search(piece.text)):
                 now.words = set(last.words)
+            elif slot is None and (own or not begins):
+                now.inherited = slots[:1]
+            elif not own:
+                now.inherited = []
         now.pieces.append(piece)
         now.words |= own
         now.slots += [[one] for one in values]

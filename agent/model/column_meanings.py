@@ -67,9 +67,7 @@ def conditions(query: Query) -> Iterator[Sequence[Token]]:
     Of "n.a IS NULL OR n.a = ''" the first: both say that there is none.
     """
     clauses = clauses_of(query)
-    if (
-        sum(clause.keyword == "RETURN" for clause in clauses) > 1
-    ):  # the rows of a UNION fulfil one of its parts
+    if sum(clause.keyword == "RETURN" for clause in clauses) > 1:  # a row of a UNION is of one of its parts
         return
     optional = [at + 2 for at, clause in enumerate(clauses) if clause.keyword == "OPTIONAL"]
     for at, clause in enumerate(clauses):

@@ -75,8 +75,9 @@ class RowEvidence:
         switches = (SWITCH[cell] for cell in self.values.values() if isinstance(cell, bool))
         self._meanings = column_meanings(self.asked)
         named = (" ".join(self.column_words(name)) for name in self.values)
-        self._fulfilled = KnownText(list(condition_texts(self.asked)))
-        self._text = KnownText([*self.texts, *switches, *named, *condition_texts(self.asked)])
+        fulfilled = list(condition_texts(self.asked))
+        self._fulfilled = KnownText(fulfilled)
+        self._text = KnownText([*self.texts, *switches, *named, *fulfilled])
         self._names = names
         of_query = [row.row.values for row in rows.of_query(shown.query)]
         self.is_first = of_query[0] is self.values
