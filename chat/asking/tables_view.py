@@ -32,10 +32,14 @@ def _show(table: AnswerTable) -> str:
         [_cell(row[at]) for at in kept] + [_link(cited)] * is_cited
         for row, cited in zip(short_times(table), table.citations, strict=True)
     ]
-    title = say("tables.findings") if table.title == FINDINGS else show_plain(table.title)
-    part = say("tables.part", shown=len(rows), total=table.total) if table.total > len(rows) else ""
-    shown = show_table(head, rows) if rows else ""
-    return "\n\n".join(filter(None, (f"**{title}**{part}", shown)))
+    return show_titled(table.title, head, rows, table.total)
+
+
+def show_titled(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], total: int) -> str:
+    """Write a table with its title, and how many of all its rows are shown; cells are Markdown."""
+    called = say("tables.findings") if title == FINDINGS else show_plain(title)
+    part = say("tables.part", shown=len(rows), total=total) if total > len(rows) else ""
+    return "\n\n".join(filter(None, (f"**{called}**{part}", show_table(head, rows) if rows else "")))
 
 
 def _cell(cell: Cell) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.render.tables import FINDINGS
+from chat.asking.tables_view import show_titled
 from chat.people.ways_in import BROWSER
-from chat.words.markdown import show_cell_text, show_code, show_plain, show_table
+from chat.words.markdown import show_cell_text, show_code
 from chat.words.say import say, words_of
 from conversations.records import CitedLine, Conversation, KeptTable, KeptTurn, RunStatement, digest
 from graph_store.graph import ReadableGraph
@@ -86,9 +86,7 @@ def _table(table: KeptTable) -> str:
         [*map(show_cell_text, row), show_cell_text(place)]
         for row, place in zip(table.rows, table.places, strict=True)
     ]
-    title = say("tables.findings") if table.title == FINDINGS else show_plain(table.title)
-    part = say("tables.part", shown=len(rows), total=table.total) if table.total > len(rows) else ""
-    return "\n\n".join(filter(None, (f"**{title}**{part}", show_table(head, rows) if rows else "")))
+    return show_titled(table.title, head, rows, table.total)
 
 
 def _evidence(places: Sequence[CitedLine], evidence: Evidence) -> str:
