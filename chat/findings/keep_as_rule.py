@@ -61,7 +61,7 @@ async def keep_as_rule(payload: Mapping[str, object], workspace: Workspace) -> N
 def list_rules(workspace: Workspace) -> str:
     """List the KG's own rules, each with what it finds now, and say where they are changed. Raises RulesError."""
     rules = own_rules(workspace.name)
-    file = show_plain(str(rules_file(workspace.name)))
+    file = show_plain(rules_file(workspace.name).name)
     if not rules:
         return say("rule.none", file=file)
     counts = Counter(one.kind for one in read_findings(workspace.graph()))
