@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
 from agent.reader.english import function_words, stem, stems_of
 from agent.records import Query
-from agent.value_index import ValueIndex, ValueOccurrence, quoted_phrase
+from agent.value_index import Match, ValueIndex, ValueOccurrence, escape_term, quoted_phrase
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
+from graph_store.text_search.tokenize_line import search_tokens
 from language_model.redaction.stand_in import STAND_IN
 
 QUOTED = re.compile(r"'([^']+)'(?!\w)|\"([^\"]+)\"|`([^`]+)`")
@@ -34,7 +35,11 @@ MOST_PLACES = 4
 MOST_WORDS, MOST_PLAIN, FEW_PLACES = 8, 3, 2
 """Plain words that are looked up, lines told of them, and properties that may hold one."""
 WORD = re.compile(r"(?<![\w./:-])[^\W\d_]{2,40}(?![\w/:-]|\.\w)")
+PARTED = re.compile(r"(?<=[^\W\d])(?=\d)")
+"""Between the word and the number of `VLAN30` and `AS65010`."""
 LIKENESS = 0.75
+LOOSE: Mapping[Match, str] = {"beginning": "begins ", "inside": "within "}
+"""What is said before a place where a value is only a part of what is stored."""
 
 
 def near_values(question: str, query: Query, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:
@@ -44,7 +49,8 @@ def near_values(question: str, query: Query, devices: Sequence[str], look_up: Va
     for value in list(dict.fromkeys([*compared_values(query), *question_values(question)]))[:MOST_VALUES]:
         known = look_up.devices(value)
         near = known or get_close_matches(value.lower(), folded, n=2, cutoff=LIKENESS)
-        places = [f"device = {by_fold.get(name.lower(), name)}" for name in near]
+        told = "device =" if known else "no such name, only alike: device"
+        places = [f"{told} {by_fold.get(name.lower(), name)}" for name in near]
         places += [] if value in known else _told(look_up.find(value))
         if places:
             lines.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
@@ -81,15 +87,24 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
 
 
 def nowhere(question: str, look_up: ValueIndex) -> tuple[str, ...]:
-    """Return the names that a question spells and that nothing has: no device, no value, no line."""
+    """Return the names that a question spells and that nothing has: no device, no value, no line, in no form."""
     return tuple(
         value
         for value in question_values(question)
         if not value.isdigit()
         and not look_up.devices(value)
         and not look_up.find(value)
-        and not look_up.rows(LINE, {"q": quoted_phrase(value)})
+        and not any(look_up.rows(LINE, {"q": search}) for search in _forms(value))
     )
+
+
+def _forms(value: str) -> Iterator[str]:
+    """Yield searches for a name and for what lines may have of it: its parts, its singular, what begins so."""
+    split = PARTED.sub(" ", value.replace("-", " "))
+    for form in dict.fromkeys((value, split, value.removesuffix("s"), split.removesuffix("s"))):
+        if search_tokens(form):
+            yield quoted_phrase(form)
+    yield f"{escape_term(value.lower())}*"
 
 
 def compared_values(query: Query) -> tuple[str, ...]:
@@ -107,9 +122,9 @@ def compared_values(query: Query) -> tuple[str, ...]:
 
 
 def _told(found: Sequence[ValueOccurrence]) -> list[str]:
-    """Say where values stand. Of a name it does not say "key =", which looks like a secret's key."""
+    """Say where values stand, and how loosely. Of a name it does not say "key =", which looks like a secret's key."""
     return [
-        f"{one.label}{' named' if one.property == 'key' else f'.{one.property} ='} {one.value}"
+        f"{LOOSE.get(one.match, '')}{one.label}{' named' if one.property == 'key' else f'.{one.property} ='} {one.value}"
         for one in found
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.model.known_values import KnownText, find_claims
-from agent.model.near_values import contradictions, near_values, plain_values, question_values
+from agent.model.near_values import contradictions, near_values, nowhere, plain_values, question_values
 from agent.model.read_reply import Said, read_line
 from agent.records import Query
 from agent.value_index import ValueIndex
@@ -120,6 +120,38 @@ def test_near_values_say_where(small_graph: BoltGraph) -> None:
     found = near_values("Is 10.0.0.1 on R1 or r3?", Query("cypher", ""), ("r1", "r2"), look_up)
     assert found[0] == "10.0.0.1: Interface.ip_address = 10.0.0.1"
     assert found[1].startswith("R1: device = r1")
+
+
+ALIKE = {
+    "a device that is only spelled alike": (
+        "What is on core-r1?",
+        "core-r1: no such name, only alike: device core-r2",
+    ),
+    "a part of a value": ("What is Ethernet0?", "Ethernet0: begins Interface named Ethernet0/1"),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), ALIKE.values(), ids=ALIKE)
+def test_near_values_say_that_they_are_only_near(
+    small_graph: BoltGraph, question: str, expected: str
+) -> None:
+    found = near_values(question, Query("cypher", ""), ("core-r2", "r1", "r2"), ValueIndex(small_graph))
+    assert [line for line in found if line.startswith(expected)]
+
+
+NAMED = {
+    "the plural of what lines have": ("Which hosts have Loopback0s?", ()),
+    "its words apart": ("What is the ntp-server?", ()),
+    "the beginning of a value": ("Who has Ethernet0?", ()),
+    "nothing": ("What is on core-77?", ("core-77",)),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), NAMED.values(), ids=NAMED)
+def test_what_stands_in_another_form_is_not_nowhere(
+    small_graph: BoltGraph, question: str, expected: tuple[str, ...]
+) -> None:
+    assert nowhere(question, ValueIndex(small_graph)) == expected
 
 
 def test_a_name_is_not_written_like_a_secret_key(small_graph: BoltGraph) -> None:
