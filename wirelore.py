@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from agent.records import Answer, Mode, Row
 from findings.errors import NoSuchFilterError
-from findings.first_match import Packet, Verdict
+from findings.filters.first_match import Packet, Verdict
 from findings.records import Finding
 from graph_store.errors import GraphError
 from graph_store.graph import ROW_LIMIT

@@ -15,8 +15,9 @@ from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
 from findings.facts import read_network
-from findings.filters import Entry, read_filters
-from findings.first_match import Packet, Verdict, decide
+from findings.filters.first_match import Packet, Verdict, decide
+from findings.filters.read_filters import read_filters
+from findings.filters.records import Entry
 from findings.words import FilterWords, read_words
 from graph_store.graph import ReadableGraph
 

@@ -19,8 +19,8 @@ from workspace.open_kg import opened
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from findings.filters import Entry
-    from findings.first_match import Verdict
+    from findings.filters.first_match import Verdict
+    from findings.filters.records import Entry
     from findings.incidents import Incident
     from findings.records import ComparedFindings, Finding
     from findings.rule_file import Rule
@@ -336,8 +336,8 @@ def filter_packet(
     json: Json = False,
 ) -> None:
     """Show which entry of a filter decides about a packet. Options you leave out count as unknown."""
-    from findings.first_match import Packet
-    from findings.first_match import test_filter as find_verdict
+    from findings.filters.first_match import Packet
+    from findings.filters.first_match import test_filter as find_verdict
 
     packet = Packet(src, dst, proto, sport, dport, in_interface, out_interface, state, icmp_type)
     with json_only(json), opened(settings_for(kg)) as graph:

@@ -33,7 +33,7 @@ from findings import (
     vrf_targets,
 )
 from findings.facts import Network, read_network
-from findings.first_match import open_policies, shadowed_entries
+from findings.filters.first_match import open_policies, shadowed_entries
 from findings.incidents import Incident, join_incidents
 from findings.log_records import LogReader
 from findings.logs import Seen

@@ -10,7 +10,8 @@ from itertools import product
 
 from findings.agreement import runs
 from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, secret_of, written_alike
-from findings.filters import Entry, Filter, read_filters
+from findings.filters.read_filters import read_filters
+from findings.filters.records import Entry, Filter
 from findings.ipv4 import ipv4_network, ipv4_subnets
 from findings.links import WIDEST, find_links, is_small
 from findings.ports import RESERVED, number_set, show_numbers

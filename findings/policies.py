@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, Network, plain_name
-from findings.filters import Entry, Filter, read_filters
+from findings.filters.read_filters import read_filters
+from findings.filters.records import Entry, Filter
+from findings.filters.sides import ANY, VERSION, Side
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding
-from findings.sides import ANY, VERSION, Side
 
 _PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 _MOST_LINES = 12

@@ -19,7 +19,7 @@ from agent.records import Answer, Event, Mode, Outcome, Query, Question, Turn
 from findings.candidate import compare_candidates, read_candidate
 from findings.checks import find_incidents, run_checks
 from findings.facts import Network, read_network
-from findings.first_match import Packet, Verdict, test_filter
+from findings.filters.first_match import Packet, Verdict, test_filter
 from findings.incidents import Incident
 from findings.keep import read_incidents
 from findings.records import ComparedFindings, Finding, Severity

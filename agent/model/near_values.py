@@ -123,10 +123,11 @@ def compared_values(query: Query) -> tuple[str, ...]:
 
 def _told(found: Sequence[ValueOccurrence]) -> list[str]:
     """Say where values stand, and how loosely. Of a name it does not say "key =", which looks like a secret's key."""
-    return [
-        f"{LOOSE.get(one.match, '')}{one.label}{' named' if one.property == 'key' else f'.{one.property} ='} {one.value}"
-        for one in found
-    ]
+
+    def place(one: ValueOccurrence) -> str:
+        return f"{one.label} named" if one.property == "key" else f"{one.label}.{one.property} ="
+
+    return [f"{LOOSE.get(one.match, '')}{place(one)} {one.value}" for one in found]
 
 
 def question_values(text: str) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from findings.filters import read_filters
-from findings.first_match import Packet, decide
+from findings.filters.first_match import Packet, decide
+from findings.filters.read_filters import read_filters
 from tests.findings.planted import EOS, FORTIOS, IOS, JUNOS, NXOS, VYOS, network
 
 WORDS = """\

@@ -9,9 +9,10 @@ from ipaddress import ip_address
 
 from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import LineFact, Network, read_network
-from findings.filters import PLACES, Entry, Filter, read_filters
+from findings.filters.read_filters import read_filters
+from findings.filters.records import PLACES, Entry, Filter
+from findings.filters.sides import ANY, PORTS, VERSION, address_number
 from findings.records import Finding
-from findings.sides import ANY, PORTS, VERSION, address_number
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 

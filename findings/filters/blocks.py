@@ -1,0 +1,112 @@
+"""Reads the entries of filters that are written as blocks: a setting a line."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from findings.facts import DeviceFacts
+from findings.filters.entry_reading import EntryReading, action_of
+from findings.filters.records import Entry, filter_name
+from findings.filters.sides import Objects
+from findings.statements import GLUE
+from findings.words import BlockWords, FilterWords
+from graph_store.records import SourceLine
+
+Part = tuple[str, str, SourceLine]
+"""What an entry says in one line: key, value, line."""
+
+
+def entries_in_blocks(
+    device: DeviceFacts, block: BlockWords, words: FilterWords, objects: Objects
+) -> Iterator[tuple[str, Entry]]:
+    """Yield each entry with the name of its filter."""
+    told: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    heads = {one.text: one.line for one in device.statements if one.opens}
+    separate: dict[str, int] = {}
+    for statement in device.statements:
+        if statement.separate:
+            separate[statement.text] = statement.line.number
+        found = block.pattern.search(statement.text)
+        if found and "fields" in found.groupdict():  # all in one line, and without a label
+            fields = (one.partition("=") for one in found["fields"].split())
+            parts = [(key, value, statement.line) for key, _, value in fields]
+            told[filter_name(found), f"\n{statement.line.number}"] = parts
+        elif found:
+            value = (found["value"] or "").strip("[] ")
+            key = found["key"] if value or not statement.opens else ""
+            number = separate.get(statement.text[: found.end("entry")])
+            parts = told[filter_name(found), f"\n{number}" if number else found["entry"].replace(GLUE, " ")]
+            if not parts and not number and (head := _head(found, heads)):
+                parts.append(("", "", head))
+            parts.append((key, value, statement.line))
+    for (name, label), parts in _in_order(told, block):
+        entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
+        if entry is not None:
+            yield name.replace(" to-zone ", " to "), entry
+
+
+def _in_order(
+    told: Mapping[tuple[str, str], list[Part]], block: BlockWords
+) -> Iterator[tuple[tuple[str, str], list[Part]]]:
+    """Yield entries as they are asked, which is not as they are written where their numbers or marks say so."""
+    groups: list[list[tuple[tuple[str, str], list[Part]]]] = [[], [], []]
+    for entry in told.items():
+        text = "".join(f"\n{key} {value}" for key, value, _ in entry[1]) + "\n"
+        is_last = block.last and block.last.search(text)
+        groups[2 if is_last else 0 if block.first and block.first.search(text) else 1].append(entry)
+    ordered = [*groups[0], *groups[1], *reversed(groups[2])]
+    if block.order:
+        numbers = {
+            key: int(value)
+            for key, parts in ordered
+            for name, value, _ in parts
+            if name == block.order and value.isdigit()
+        }
+        ordered.sort(key=lambda entry: -numbers.get(entry[0], 0))
+    yield from ordered
+
+
+def _head(found: re.Match[str], heads: Mapping[str, SourceLine]) -> SourceLine | None:
+    """Return the line that opens an entry's block; one more word may stand behind the entry's name."""
+    text, end = found.string, found.end("entry")
+    behind = text.find(" ", end + 1)
+    return heads.get(text[:end]) or (heads.get(text[:behind]) if behind > 0 else None)
+
+
+def _read_block(
+    label: str, parts: Sequence[Part], block: BlockWords, words: FilterWords, objects: Objects
+) -> Entry | None:
+    values: dict[str, list[str]] = defaultdict(list)
+    negated: set[str] = set()
+    reading = EntryReading(words, objects)
+    meanings = {**words.meanings, **block.meanings}
+    for key, value, _ in parts:
+        meaning = "" if f"{key} {value}" in words.unheeded else meanings.get(key, "")
+        if meaning == "off" or (meaning == "status" and value.lower() in words.off_values):
+            return None
+        if meaning.startswith("not "):
+            negated |= {meaning.removeprefix("not ")} if value.lower() in words.on_values else set()
+        elif meaning:
+            values[meaning].extend([value] if meaning in ("action", "target") else value.split())
+        elif (
+            not {key, f"{key} {value}"} & words.unheeded
+            and value not in words.everything
+            and (value or " " in key)
+        ):
+            reading.open.append(f"{key} {value}".strip())
+    for meaning, given in values.items():
+        if meaning == "protocol":
+            reading.read_protocol([one for each in given for one in each.split("/")])
+        elif meaning not in ("action", "status", "none", "target") and any(given):
+            reading.read_condition(meaning, [one for one in given if one], negated=meaning in negated)
+    action = action_of(values["action"], words)
+    first = {value.split()[0] for value in values["action"] if value.split()}
+    if not action and not first & words.jumps:  # it neither permits nor denies
+        action = (
+            "next" if first & words.goes_on else "return" if first & words.returns else block.without_action
+        )
+    lines = tuple(dict.fromkeys(line for _, _, line in parts))
+    target = next(iter(values["target"]), "") if first & words.jumps else ""
+    return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines, target)

@@ -1,0 +1,100 @@
+"""Reads a device's filters, of any vendor, as ordered entries: what each matches, and what it does."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
+
+from findings.facts import DeviceFacts
+from findings.filters.blocks import entries_in_blocks
+from findings.filters.entry_reading import EntryReading, action_of
+from findings.filters.phrases import entries_in_phrases
+from findings.filters.records import PLACES, Entry, Filter, filter_name, table_of
+from findings.filters.sides import Objects
+from findings.words import FilterWords, read_words
+
+_KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
+
+
+def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
+    """Return the filters of a device in the order in which they begin.
+
+    Five checks ask for them: they are kept while the device's facts are there.
+    """
+    kept = _KEPT.get(device)
+    if kept is None:
+        kept = _KEPT[device] = _read_filters(device)
+    return kept
+
+
+def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
+    words = read_words().filters
+    objects = Objects(device, words)
+    entries: dict[str, list[Entry]] = defaultdict(list)
+    defaults: dict[str, str] = {}
+    whole: set[str] = set()
+    others: dict[str, str] = {}
+    for name, entry in _entries_in_words(device, words, objects):
+        entries[name].append(entry)
+        defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
+    for block in words.block:
+        for name, entry in entries_in_blocks(device, block, words, objects):
+            entries[name].append(entry)
+            defaults.setdefault(name, block.default if not block.chains or name in block.chains else "")
+            whole |= {name} if block.whole else set()
+    for phrase in words.phrase:
+        for name, entry in entries_in_phrases(device, phrase, words, objects):
+            entries[name].append(entry)
+            others.setdefault(name, name.split()[-1])
+    around = ""
+    for statement in device.statements:
+        around = table_of(statement, words) or around
+        followed = next(filter(None, (pattern.search(statement.text) for pattern in words.followed)), None)
+        if followed:  # what the others do not decide, this one does
+            defaults |= {name: "" for name in entries if name != followed["filter"]}
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
+            name = filter_name(found, around)
+            entries.setdefault(name, [])
+            defaults[name] = action_of([found["value"]], words)
+            others.setdefault(name, name.split()[-1])
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.other_names)):
+            others[filter_name(found)] = found["other"]
+    return tuple(
+        Filter(
+            device.device,
+            name,
+            tuple(found),
+            defaults.get(name, ""),
+            name in whole,
+            others.get(name, ""),
+            _compared(found, objects.interfaces),
+            objects.lists,
+        )
+        for name, found in entries.items()
+    )
+
+
+def _compared(entries: Sequence[Entry], known: frozenset[str]) -> frozenset[str]:
+    """Return the interfaces and zones that entries can be compared with: those named; all where all are known."""
+    asked = (entry.sides[side].names for entry in entries for side in PLACES if side in entry.sides)
+    named = frozenset[str]().union(*asked)
+    return named | known if named <= known else named
+
+
+def _entries_in_words(
+    device: DeviceFacts, words: FilterWords, objects: Objects
+) -> Iterator[tuple[str, Entry]]:
+    for statement in device.statements:
+        found = next(filter(None, (each.search(statement.text) for each in words.entry)), None)
+        if found is None or found["entry"].split()[-1] in words.off_words:
+            continue
+        fields = found.groupdict()
+        name = filter_name(found)
+        family = "ipv6 " if fields.get("family") == "ipv6" else ""
+        masks = " > " not in statement.text and fields.get("type") == "extended"
+        number = int(name) if name.isdigit() else -1
+        standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
+        reading = EntryReading(words, objects)
+        label, action = reading.read_entry(found["entry"].split(), standard, masks)
+        yield family + name, Entry(label, action, reading.sides, tuple(reading.open), (statement.line,))

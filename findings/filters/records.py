@@ -1,0 +1,64 @@
+"""A filter and its entries: what each matches, and what it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from findings.filters.sides import Side
+from findings.statements import GLUE, ConfigStatement
+from findings.words import FilterWords
+from graph_store.records import SourceLine
+
+PLACES = ("from", "to", "in_interface", "out_interface")
+"""Sides that are zones, lists of interfaces or interfaces; the last two are interfaces in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: it matches at most what `sides` say, and exactly that when nothing is in `open`.
+
+    `action` is "permit", "deny", "next" where the next entry is asked all the same, "return" where the filter that
+    jumped here goes on, or blank where it is not known, or where the filter called `target` is asked; with a
+    `target`, "return" is what follows where that one does not decide.
+    `sides` lacks what the entry does not ask for.
+    """
+
+    name: str
+    action: str
+    sides: Mapping[str, Side]
+    open: tuple[str, ...]
+    lines: tuple[SourceLine, ...]
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Entries, of which the first that matches decides; `default` is what else happens, blank if not known.
+
+    `whole` says that it judges all that passes the device; `other` is a second name or number of it. Entries that
+    may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
+    """
+
+    device: str
+    name: str
+    entries: tuple[Entry, ...]
+    default: str = ""
+    whole: bool = False
+    other: str = ""
+    interfaces: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
+
+
+def table_of(statement: ConfigStatement, words: FilterWords) -> str:
+    """Return the table that the lines below are of, where a line opens one."""
+    found = words.table.search(statement.text)
+    return found["table"] if found else ""
+
+
+def filter_name(found: re.Match[str], around: str = "") -> str:
+    """Return the name of the filter in a match, behind its table's where there is one."""
+    fields = found.groupdict()
+    names = (fields.get("table") or around, fields.get("filter") or fields.get("chain"))
+    return " ".join(filter(None, names)).replace(GLUE, " ")
