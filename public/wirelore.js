@@ -1,6 +1,9 @@
 // Who has chosen no theme gets the one of their system. This runs before the page does.
 if (!localStorage.getItem("vite-ui-theme")) localStorage.setItem("vite-ui-theme", "system");
 
+// Files are chosen with the browser's own dialog, which is the same in all browsers.
+delete window.showOpenFilePicker;
+
 // A lost connection is no logout: what the page reads of its person and conversations is asked for until the server is there.
 (() => {
   const READ = /\/(?:user|project\/threads|project\/settings)$/;
@@ -68,6 +71,38 @@ document.addEventListener(
   },
   true,
 );
+
+// A file of a folder that is chosen or dropped is sent with its place in the folder.
+(() => {
+  const append = FormData.prototype.append;
+  FormData.prototype.append = function (name, value, ...rest) {
+    const place = value instanceof File && !rest.length ? (value.webkitRelativePath || value.path || "").replace(/^\.?\//, "") : "";
+    return append.call(this, name, value, ...(place.includes("/") ? [place] : rest));
+  };
+})();
+
+// Beside the clip stands a button that loads a folder: its files go where those of the clip do.
+const offerFolder = (name) => {
+  const clip = document.querySelector("#upload-button");
+  if (!clip || document.querySelector("#folder-button")) return;
+  const choose = () => {
+    const dialog = Object.assign(document.createElement("input"), { type: "file", webkitdirectory: true });
+    dialog.onchange = () => {
+      const shown = [...dialog.files].filter((file) => !/\/\./.test(file.webkitRelativePath));
+      const input = document.querySelector("#upload-button-input");
+      const chosen = new DataTransfer();
+      shown.forEach((file) => chosen.items.add(file));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      document.querySelector("#chat-input")?.focus();
+    };
+    dialog.click();
+  };
+  const button = Object.assign(document.createElement("button"), { id: "folder-button", type: "button", className: clip.className, title: name, ariaLabel: name, onclick: choose });
+  button.innerHTML =
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="!size-5"><path d="M20 20a2 2 0 0 0 2-2V8a2 2 0 0 0-2-2h-7.9a2 2 0 0 1-1.7-.9L9.6 3.9A2 2 0 0 0 7.9 3H4a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2Z"/></svg>';
+  clip.after(button);
+};
 
 // A number of an answer says at which lines it points.
 document.addEventListener("mouseover", ({ target }) => {
@@ -208,7 +243,9 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   const words = new URL("../project/translations?language=en-US", document.currentScript.src);
   let names = [];
+  let folder = "";
   const nameThem = () => {
+    offerFolder(folder);
     for (const [selector, name] of names)
       for (const button of document.querySelectorAll(`:is(${selector}):not([aria-label])`)) {
         button.ariaLabel = name;
@@ -243,6 +280,7 @@ document.addEventListener("mouseover", ({ target }) => {
     .then((answer) => answer.json())
     .then(({ translation }) => {
       const say = (paths) => [paths].flat().map((path) => pick(translation, path)).join(", ");
+      folder = say("chat.input.actions.attachFolder");
       names = Object.entries(NAMES).map(([selector, paths]) => [selector, say(paths)]);
       nameThem();
       new MutationObserver(soon).observe(document, { childList: true, subtree: true });

@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
@@ -40,7 +40,10 @@ LEFT_OUT = "__MACOSX"
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A dropped file: what it is called, and where it was put."""
+    """A dropped file: what it is called, and where it was put.
+
+    A name with `/` is its place in a folder that was dropped whole.
+    """
 
     name: str
     location: Path
@@ -69,10 +72,13 @@ def unpack(
 ) -> tuple[Taken, ...]:
     """Copy and unpack all files into an empty folder, and return them in the order of their paths.
 
-    Archives within archives stay packed. Raises ArchiveRefused; the caller throws away what was taken before.
+    Archives within archives stay packed. A folder that holds all of them is left out of the paths, as where it is
+    ingested. Raises ArchiveRefused; the caller throws away what was taken before.
     """
     taken: dict[str, int] = {}
-    for upload in uploads:
+    tops = {upload.name.partition("/")[0] if "/" in upload.name else "" for upload in uploads}
+    top = f"{tops.pop()}/" if len(tops) == 1 else ""
+    for upload in (replace(upload, name=upload.name.removeprefix(top)) for upload in uploads):
         try:
             _Taking(upload, folder, limits, taken, upload.location.stat().st_size, sum(taken.values())).take()
         except BROKEN as error:
@@ -144,7 +150,9 @@ class _Taking:
         if is_archive(location, name):
             self._take_zip() if head.startswith(ZIP) else self._take_tar(head)
             return
-        path = self._free_path(self._safe_path(name.replace("\\", "/").split("/")[-1]))
+        path = self._dropped_path(name)
+        if not path:
+            return
         if head.startswith(GZIP):
             size = self._inflated(location)
         else:
@@ -218,6 +226,17 @@ class _Taking:
                 size += len(block)
                 self._require(self.done + size)
         return size
+
+    def _dropped_path(self, name: str) -> str:
+        """Return a free path for a file that is no archive; blank for one that a dropped folder hides.
+
+        Of a path that does not lead below a folder, only the name counts.
+        """
+        parts = name.replace("\\", "/").split("/")
+        if "\\" in name or {"", ".", ".."} & set(parts) or ":" in parts[0] or len(parts) == 1:
+            return self._free_path(self._safe_path(parts[-1]))
+        shown = self._shown_path(name)
+        return self._free_path(shown) if shown else ""
 
     def _shown_path(self, name: str) -> str:
         """Return a safe path; blank for what is hidden."""

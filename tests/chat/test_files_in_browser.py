@@ -86,6 +86,26 @@ def test_a_dropped_archive_is_loaded_asked_replaced_and_removed(
     assert not kept.parent.exists()
 
 
+def test_a_folder_is_loaded_with_the_paths_of_its_files(page: Page, empty: Served, tmp_path: Path) -> None:
+    open_chat(page, empty)
+    for name in ("depot", "harbour"):
+        place = tmp_path / "net" / name / "run.cfg"
+        place.parent.mkdir(parents=True)
+        place.write_text(f"hostname {name}\ninterface Gi0/1\n mtu 9100\n", "utf-8")
+    (tmp_path / "net" / ".hidden").mkdir()
+    (tmp_path / "net" / ".hidden" / "run.cfg").write_text("hostname hidden\n", "utf-8")
+    expect(page.locator("#command-button")).to_be_visible(timeout=60_000)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Load a folder").click()
+    chooser.value.set_files(tmp_path / "net")
+    expect(page.locator("#chat-submit")).to_be_enabled()
+    page.locator("#chat-submit").click()
+    expect(page.locator(ANSWER, has_text="Loaded 2 documents")).to_be_visible(timeout=LOADED_WITHIN_MS)
+    listed = ask(page, "/documents")
+    for path in ("depot/run.cfg", "harbour/run.cfg"):
+        expect(listed.locator("td", has_text=path).first).to_have_text(path)
+
+
 def test_what_would_harm_is_refused(page: Page, empty: Served, tmp_path: Path) -> None:
     open_chat(page, empty)
     drop(page, pack(tmp_path / "evil.zip", "../../evil.cfg", "hostname evil\n"))

@@ -106,6 +106,19 @@ TAKEN: dict[str, tuple[dict[str, bytes], list[str]]] = {
         {"x.zip": zipped({"a.cfg": CONFIG}), "a.cfg": CONFIG},
         ["a (2).cfg", "a.cfg"],
     ),
+    "a folder's files keep their paths below it": (
+        {"net/r1/run.cfg": CONFIG, "net/r2/run.cfg": CONFIG, "net/a.log": CONFIG},
+        ["a.log", "r1/run.cfg", "r2/run.cfg"],
+    ),
+    "beside a folder its name counts": (
+        {"net/run.cfg": CONFIG, "a.cfg": CONFIG},
+        ["a.cfg", "net/run.cfg"],
+    ),
+    "hidden files of a folder are left": ({"net/.git/x": b"x", "net/a.cfg": CONFIG}, ["a.cfg"]),
+    "a path that climbs out is cut to the name": (
+        {"../../a.cfg": CONFIG, "/etc/b.cfg": CONFIG, "x/../c.cfg": CONFIG, "C:/d.cfg": CONFIG},
+        ["a.cfg", "b.cfg", "c.cfg", "d.cfg"],
+    ),
     "a browser's path is cut to the name": ({r"C:\configs\a.cfg": CONFIG}, ["a.cfg"]),
 }
 
