@@ -25,10 +25,11 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 from langchain_core.exceptions import ContextOverflowError, ModelError
-from langchain_core.language_models import BaseChatModel
 from pydantic import SecretStr
 
 if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
     from language_model.reply_file import NearestCall
 
 
