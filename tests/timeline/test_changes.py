@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
 
+from findings.checks import read_lines
 from graph_store.records import SourceLine
 from settings import read_settings
-from timeline.changes import ChangedDocument, DeviceChange, drop_changes, read_changes, write_changes
+from timeline.changes import (
+    ChangedDocument,
+    DeviceChange,
+    drop_changes,
+    find_configured,
+    read_changes,
+    write_changes,
+)
 from workspace.versions import KEPT, Version, keep_version
 from workspace.workspace import Workspace
 
@@ -37,6 +45,29 @@ def kg(tmp_path: Path) -> Iterator[Workspace]:
     settings = read_settings({"WIRELORE_KG": str(tmp_path / "kg"), "WIRELORE_IDLE_S": "1"})
     with Workspace(settings, create=True) as opened:
         yield opened
+
+
+VRP = "Recorded command information. (Task=VT0, Ip=10.9.0.4, User=ines, Command="
+SAVED = "%%01CFM/5/CFM_SAVE(l)[8]:The user chose Y when deciding whether to save the configuration"
+CONFIGURED = {
+    "lab-sw.log": [
+        f'Nov 18 2025 09:30:12 lab-sw %%01SHELL/5/CMDRECORD(l)[7]:{VRP}"undo ntp-service unicast-server 10.9.0.7")',
+        f"Nov 18 2025 09:31:02 lab-sw {SAVED} to the device.",
+    ],
+    "lab-rt.log": [
+        "2025-11-18 09:40:00 system,info filter rule added by ines",
+        "2025-11-18 09:41:00 system,info static dns entry removed by ines",
+    ],
+}
+"""Records that say that somebody configured a device."""
+SHOWN = {
+    "lab-sw.log": [
+        f'Nov 18 2025 09:32:12 lab-sw %%01SHELL/5/CMDRECORD(l)[9]:{VRP}"display ospf peer")',
+        f'Nov 18 2025 09:33:12 lab-sw %%01SHELL/6/DISPLAY_CMDRECORD(l)[10]:{VRP}"display version")',
+    ],
+    "lab-rt.log": ["2025-11-18 09:42:00 system,info,account user ines logged in from 10.9.0.4 via ssh"],
+}
+"""Those beside them that do not."""
 
 
 def changes_of(opened: Workspace) -> tuple[DeviceChange, ...]:
@@ -75,6 +106,15 @@ def test_who_changed_it_is_joined_from_the_log(kg: Workspace, tmp_path: Path) ->
     kg.ingest(folder)
     (change,) = changes_of(kg)
     assert change.logged == (SourceLine("r1.log", 3, between.rstrip()),)
+
+
+def test_records_of_commands_that_change_something_are_found(kg: Workspace, tmp_path: Path) -> None:
+    for name, lines in CONFIGURED.items():
+        (tmp_path / "in" / name).write_text("\n".join([*lines, *SHOWN[name], ""]))
+    kg.ingest(tmp_path / "in")
+    found = find_configured(kg.graph(), [], "", "9", 100)
+    texts = read_lines(kg.graph(), [int(str(row[3])) for row in found])
+    assert sorted(line.text for line in texts.values()) == sorted(chain(*CONFIGURED.values()))
 
 
 def test_changes_go_with_the_version_before_and_with_the_document(kg: Workspace, tmp_path: Path) -> None:
