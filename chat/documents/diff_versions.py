@@ -12,6 +12,7 @@ from chat.words.say import say, say_number, words_of
 from timeline.compare_lines import Change, compare_lines, find_changes
 from workspace.overview import read_documents
 from workspace.versions import (
+    COMPARED,
     Version,
     kept_times,
     last_version,
@@ -36,7 +37,8 @@ def show_diff(rest: str, workspace: Workspace) -> str:
     if not wanted:
         listed = "\n".join(say("diff.item", path=path) for path in kept)
         return f"{say('diff.which')}\n\n{listed}" if kept else say("diff.none_kept")
-    devices = {one.document.device: one.document.path for one in read_documents(graph) if one.document.device}
+    documents = [one.document for one in read_documents(graph) if one.document.kind in COMPARED]
+    devices = {one.device: one.path for one in sorted(documents, key=lambda one: one.kind, reverse=True)}
     both = list(filter(None, (read_version(devices.get(one, one), graph) for one in wanted.split())))
     if len(both) == len(wanted.split()) == 2:
         one, other = both

@@ -31,6 +31,12 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
                 keep_version(str(kg), replace(version, taken=f"2026-11-21T1{hour}:00:00+00:00"))
             file.write_text(text.replace("mtu 9100", f"mtu {mtu}", 1), encoding="utf-8")
             ingest([str(file)], graph, kg / "parsers")
+        log = folder / "core1.log"
+        records = (
+            f"Nov  3 10:0{minute}:00 core1 %SYS-5-RESTART: System restarted --\n" for minute in range(9)
+        )
+        log.write_text("".join(records), encoding="utf-8")
+        ingest([str(log)], graph, kg / "parsers")
     found = Workspace(read_settings({"WIRELORE_KG": str(kg), "WIRELORE_IDLE_S": "1"}))
     yield found
     found.close()
@@ -61,4 +67,5 @@ def test_a_number_that_is_not_there_says_which_are(workspace: Workspace) -> None
 
 
 def test_two_devices_are_named(workspace: Workspace) -> None:
+    assert workspace.rows("MATCH (d:Document {device: 'core1', kind: 'log'}) RETURN d.path")
     assert show_diff("core1 core1.cfg", workspace) == "**core1.cfg and core1.cfg have the same lines.**"
