@@ -124,8 +124,11 @@ def test_a_word_inside_of_a_longer_one_stands_in_the_data(reader: DataReader) ->
     assert (shown.nowhere, {line.text for line in shown.within}) == ((), {"interface Ethernet0/1"})
 
 
-def test_two_configurations_are_compared_line_by_line_where_nothing_else_is_named(reader: DataReader) -> None:
-    (table,) = reader.show("what is the difference between r1 and r2?").tables
+@pytest.mark.parametrize("asked", ["what is the difference between r1 and r2?", "diff r1 r2"])
+def test_two_configurations_are_compared_line_by_line_where_nothing_else_is_named(
+    reader: DataReader, asked: str
+) -> None:
+    (table,) = reader.show(asked).tables
     assert table.title.endswith("differences between the configurations of r1 and r2")
     assert any("ntp server 192.0.2.1" in str(one) and not other for _, one, other in table.rows)
     assert {line.path for cited in table.citations for line in cited} == {"configs/r1.cfg", "configs/r2.cfg"}
