@@ -127,10 +127,12 @@ async def _tidy() -> None:
 
 
 async def _look() -> None:
+    """Read what the first page and the first question need."""
     try:
         await asyncio.to_thread(lambda: workspace.agent().look())
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
+    await welcome(None)
 
 
 @cl.on_app_shutdown

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from agent.ask import Agent, open_agent
 from agent.execute import QueryLimits
 from agent.records import Answer, Event, Mode, Outcome, Query, Question, Turn
+from conversations.records import fingerprint
 from findings.candidate import compare_candidates, read_candidate
 from findings.checks import find_incidents, run_checks
 from findings.facts import Network, read_network
@@ -83,6 +84,8 @@ class Workspace:
         self._agents: dict[str, Agent] = {}
         self._prices: dict[str, Price | None] = {}
         self._datasets: tuple[tuple[int, ...], tuple[Dataset, ...]] = ((), ())
+        self._starters: tuple[object, tuple[str, ...]] = ((), ())
+        self._choosing = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -170,10 +173,21 @@ class Workspace:
     def answered(self, questions: Iterable[str], most: int, *, shown: bool = False) -> tuple[str, ...]:
         """Keep the first questions that have an answer without a model, if the default is to use none.
 
-        `shown`: also those about which findings or a table with rows are shown first.
+        `shown`: also those about which findings or a table with rows are shown first; of these the last choice is known
+        until other documents are loaded.
         """
+        questions = tuple(questions)
         if self.models()[0] != BUILTIN:
-            return tuple(questions)[:most]
+            return questions[:most]
+        if not shown:
+            return self._choose(questions, most, shown)
+        with self._choosing:
+            key = (questions, most, fingerprint(self.graph()))
+            if self._starters[0] != key:
+                self._starters = (key, self._choose(questions, most, shown))
+            return self._starters[1]
+
+    def _choose(self, questions: Iterable[str], most: int, shown: bool) -> tuple[str, ...]:
         agent = self.agent(BUILTIN)
 
         def is_worth_asking(question: Question) -> bool:

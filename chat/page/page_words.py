@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from chat.words.say import chainlit_words
+from chat.words.say import chainlit_words, say
 
 FOREIGN = re.compile(r"<(?:link|meta)\b[^>]*?(?:href|content)=\"https?://[^>]*>\s*")
 """Tags of the page that name another host: web fonts, KaTeX's styles, preview pictures."""
+ROOT = 'id="root">'
 
 
 def without_foreign_tags(page: str) -> str:
     """Take out of a page what a browser would fetch, or prepare to fetch, from another host."""
     return FOREIGN.sub("", page)
+
+
+def show_opening(page: str) -> str:
+    """Let a page say that it opens until its script, which is large, draws it."""
+    return page.replace(ROOT, f"{ROOT}<p>{say('welcome.opening')}</p>", 1)
 
 
 def our_words(translation: dict[str, Any], ours: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -12,11 +12,12 @@ from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chat.page.page_words import our_words, takes_any_file, without_foreign_tags
+from chat.page.page_words import our_words, show_opening, takes_any_file, without_foreign_tags
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
@@ -27,6 +28,8 @@ POLICY = (
 SERVED_FILES = ("/project/file/", "/wirelore/elements/")
 INLINE = frozenset({"text/plain", "application/pdf"})
 """What a browser may open as a page of its own; all else is downloaded, or shown within our page."""
+PACKED = 4
+"""How well responses are packed. At Starlette's 9 the page's script, 4.6 MB, takes three times as long for 2 % less."""
 TRANSLATIONS = "/project/translations"
 SETTINGS = "/project/settings"
 LANGUAGE = "en-US"
@@ -94,7 +97,7 @@ class _PageRewriter:
         if self._settings:
             body = json.dumps(takes_any_file(json.loads(self._body))).encode()
         else:
-            body = without_foreign_tags(self._body.decode()).encode()
+            body = show_opening(without_foreign_tags(self._body.decode())).encode()
         headers = MutableHeaders(raw=list(start["headers"]))
         headers["content-length"] = str(len(body))
         headers["content-security-policy"] = POLICY
@@ -120,4 +123,7 @@ def put_pages() -> None:
     server.add_exception_handler(HTTPException, tell_refusal)
     config.ui.login_page_image = f"{config.run.root_path}/public/login.svg"
     config.ui.login_page_image_filter = config.ui.login_page_image_dark_filter = "wirelore-login"
+    for layer in server.user_middleware:
+        if isinstance(layer.cls, type) and issubclass(layer.cls, GZipMiddleware):
+            layer.kwargs["compresslevel"] = PACKED
     server.user_middleware.append(Middleware(OurPages))

@@ -12,7 +12,7 @@ from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.errors import explain, unexpected
 from chat.findings.findings_view import list_new_incidents, show_findings, show_incidents
-from chat.page.page_words import our_words, without_foreign_tags
+from chat.page.page_words import our_words, show_opening, without_foreign_tags
 from chat.welcome.greeting import greet, report_status
 from chat.welcome.starters import choose_starters
 from chat.words.say import percent
@@ -221,6 +221,10 @@ def test_what_nobody_expected_is_not_shown() -> None:
 def test_the_page_names_no_other_host() -> None:
     page = '<link rel="preconnect" href="https://fonts.example" />\n<link href="/a.css"><script src="/b.js"></script>'
     assert without_foreign_tags(page) == '<link href="/a.css"><script src="/b.js"></script>'
+
+
+def test_the_page_says_that_it_opens_before_its_script_is_there() -> None:
+    assert show_opening('<body><div id="root"></div>') == '<body><div id="root"><p>Opening ...</p></div>'
 
 
 def test_a_steps_title_stands_alone_and_other_words_stay() -> None:

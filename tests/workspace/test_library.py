@@ -26,6 +26,14 @@ def test_an_answer_cites_its_lines(kg: wirelore.Workspace) -> None:
     assert {line.path for line in answer.citations} == {"r1.cfg", "a b/r2.cfg"}
 
 
+def test_what_the_first_page_offers_is_chosen_once(kg: wirelore.Workspace) -> None:
+    offered = ("Which interfaces are shut down?", "Who invented the wheel?")
+    chosen = kg.answered(offered, 2, shown=True)
+    assert chosen == offered[:1]
+    assert kg.answered(offered, 2, shown=True) is chosen
+    assert kg.answered(offered[1:], 2, shown=True) == ()
+
+
 def test_rows_come_with_their_lines(kg: wirelore.Workspace) -> None:
     found = kg.rows(
         "MATCH (i:Interface {device: $device}) RETURN i.key AS name ORDER BY name", {"device": "r1"}
