@@ -47,7 +47,7 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     if not device:
         return None
     filters = [one for part in read_network(graph, (device,)).devices for one in read_filters(part)]
-    name, rest = _take_name(rest, {one.name for one in filters if one.entries})
+    name, rest = _take_name(rest, {one.name for one in filters if one.entries or one.default_lines})
     packet = read_packet(rest) if name else None
     if packet is None:
         return None
@@ -129,7 +129,7 @@ def _answer(verdict: Verdict, packet: Packet) -> Answer:
     where = f"{found.name} on {found.device}"
     does = {"permit": "permits", "deny": "denies", "return": "gives back"}.get(verdict.action, "")
     lines = [line for one in found.entries for line in one.lines]
-    cited = list(entry.lines if entry else dict.fromkeys((lines[0], lines[-1])))
+    cited = list(verdict.lines or dict.fromkeys((*lines[:1], *lines[-1:])))
     mark = mark_lines(cited, len(cited), _MOST_LINES)
     if entry and does:
         text = f"{where} {does} it: {_called(entry)} decides {mark}."

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from findings.records import ComparedFindings, Finding
     from findings.rule_file import Rule
     from findings.suppressions import Suppressed
+    from graph_store.records import SourceLine
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"high": "error", "medium": "warning", "low": "note", "info": "note"}
@@ -353,14 +354,19 @@ def filter_packet(
             "entry": _entry_json(verdict.entry) if verdict.entry else None,
             "open": list(map(_entry_json, verdict.open)),
             "default": None if verdict.entry else verdict.filter.default or None,
+            "default_lines": [] if verdict.entry else _lines_json(verdict.lines),
         }
     )
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
-    lines = [{"path": line.path, "line": line.number, "text": line.text.strip()} for line in entry.lines]
     action = entry.action or None
+    lines = _lines_json(entry.lines)
     return {"name": entry.name, "action": action, "lines": lines, "not_understood": entry.open}
+
+
+def _lines_json(lines: Sequence[SourceLine]) -> list[dict[str, Any]]:
+    return [{"path": line.path, "line": line.number, "text": line.text.strip()} for line in lines]
 
 
 def _show_verdict(console: Console, verdict: Verdict) -> None:
@@ -371,6 +377,8 @@ def _show_verdict(console: Console, verdict: Verdict) -> None:
     console.print(Text(f"{name} on {verdict.filter.device}: {verdict.action or 'not known'}"))
     if not verdict.entry:
         console.print(f"no entry surely matches{f'; what is left is {default}' if default else ''}")
+        for line in verdict.lines:
+            console.print(Text(f"  {line.path}:{line.number}  {line.text.strip()}"), soft_wrap=True)
     decided = [("decided by", verdict.entry)] if verdict.entry else []
     for title, entry in [*decided, *(("may match before", one) for one in verdict.open)]:
         console.print(Text(f"{title} {entry.name or 'entry'} ({entry.action or 'no action known'})"))

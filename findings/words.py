@@ -62,11 +62,28 @@ class PhraseWords:
 
 
 @dataclass(frozen=True, slots=True)
+class BoundWords:
+    """Where a filter is used, and what happens there to what no entry matches."""
+
+    pattern: re.Pattern[str]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
 class FilterWords:
     """What filters and their entries are written with."""
 
     entry: Patterns
     default: Patterns
+    bound: tuple[BoundWords, ...]
+    hooks: Patterns
+    hook_priorities: Mapping[str, int]
+    hook_default: str
+    """What a filter at a hook does with what no entry matches, where nothing says it."""
+    hook_families: Mapping[str, int]
+    """What the name of a filter at a hook begins with → the version of IP of its packets, 0 for both."""
+    name_words: frozenset[str]
+    """Words that may stand around the name of a filter, or be left out."""
     followed: Patterns
     other_names: Patterns
     names: Patterns
@@ -76,6 +93,8 @@ class FilterWords:
     jumps: frozenset[str]
     returns: frozenset[str]
     goes_on: frozenset[str]
+    side_effects: frozenset[str]
+    """What an entry may do without deciding: the next one is asked, where an entry that says no action does nothing."""
     off_values: frozenset[str]
     on_values: frozenset[str]
     own_networks: frozenset[str]

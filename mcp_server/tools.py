@@ -462,7 +462,7 @@ class Tools:
                 verdict = await asyncio.to_thread(self._kg.test_filter, device, filter_name, packet)
             except (NoSuchFilterError, UnknownPacketError) as error:
                 raise ToolError(str(error)) from error
-        entry = self._lines(verdict.entry.lines if verdict.entry else ())
+        entry = self._lines(verdict.lines)
         undecided = self._lines(line for one in verdict.open for line in one.lines)
         result = VerdictResult(verdict.action or "unknown", entry, undecided)
         text = f"{result.action}, decided by:\n{_show_lines(entry) or 'no entry of the filter'}"

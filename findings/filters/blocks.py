@@ -107,6 +107,7 @@ def _read_block(
         action = (
             "next" if first & words.goes_on else "return" if first & words.returns else block.without_action
         )
+        action = action or ("next" if first & words.side_effects else "")
     lines = tuple(dict.fromkeys(line for _, _, line in parts))
     target = next(iter(values["target"]), "") if first & words.jumps else ""
     return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines, target)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from findings.filters.records import PLACES
+from findings.filters.records import PLACES, STATES
 from findings.filters.sides import (
     ANY,
     PORT_TESTS,
@@ -23,8 +23,8 @@ from findings.filters.sides import (
 )
 from findings.words import FilterWords
 
-_GROUPS = frozenset({"object-group", "addrgroup", "object", "group"})
-_PORT_GROUPS = frozenset({"portgroup", *_GROUPS})
+_GROUPS = frozenset({"object-group", "addrgroup", "net-group", "object", "group"})
+_PORT_GROUPS = frozenset({"portgroup", "port-group", *_GROUPS})
 _SIDES = frozenset({"source", "destination", "source-port", "destination-port"})
 
 
@@ -161,13 +161,16 @@ class EntryReading:
 
     def read_condition(self, meaning: str, given: list[str], *, negated: bool = False) -> None:
         """Read what a block or a phrase says of one side; what is `negated` is not asked for."""
+        is_address = meaning.removesuffix("_list") in ("source", "destination")
+        if len(given) == 1 and given[0].startswith("!") and not is_address and meaning not in PLACES:
+            negated, given = not negated, [given[0].removeprefix("!")]
         if any(one in self.words.everything for one in given) and not negated:
             return
         text = " ".join(["not", *given] if negated else given)
         if negated and meaning == "service":  # what is neither this protocol nor this port is no one range
             self.open.append(text)
             return
-        if meaning.removesuffix("_list") in ("source", "destination"):
+        if is_address:
             side = self._addresses_side(given)
         elif meaning in PLACES:
             names = [name for one in given for name in one.split(",") if name]
@@ -197,7 +200,12 @@ class EntryReading:
                 else None
             )
         else:
-            side = Side((), frozenset(name.lower() for one in given for name in one.split(",")))
+            words = frozenset(name.lower() for one in given for name in one.split(","))
+            if meaning == "state" and words - {*STATES, *self.words.on_values}:
+                self.open.append(text)
+                return
+            side = Side((), frozenset(STATES) - words if negated and meaning == "state" else words)
+            negated = negated and meaning != "state"
         if negated and side is not None:
             side = other_side(side)
         self.ask(meaning, side, text)

@@ -10,15 +10,15 @@ from ipaddress import ip_address
 from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import LineFact, Network, read_network
 from findings.filters.read_filters import read_filters
-from findings.filters.records import PLACES, Entry, Filter
-from findings.filters.sides import ANY, PORTS, VERSION, address_number
+from findings.filters.records import PLACES, STATES, Entry, Filter
+from findings.filters.sides import ANY, VERSION, Range, address_number, service_range
 from findings.records import Finding
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
 
-Numbers = Mapping[str, int | str | None]
+Numbers = Mapping[str, int | str | Range | None]
 """What is known of a packet, as the sides of entries hold it."""
-STATES = ("new", "established", "related", "invalid", "untracked")
 MOST_JUMPS = 16
 
 
@@ -54,6 +54,13 @@ class Verdict:
     entry: Entry | None
     open: tuple[Entry, ...]
 
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        """The lines that decide: of the entry, or of what happens to what no entry matches."""
+        if self.entry:
+            return self.entry.lines
+        return self.filter.default_lines if self.action else ()
+
 
 def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Packet) -> Verdict:
     """Tell what a filter of a device does with a packet.
@@ -66,21 +73,68 @@ def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Pac
         if one.device.lower() == device.lower()
         for found in read_filters(one)
     ]
-    named = [one for one in filters if filter_name.lower() in (one.name.lower(), one.other.lower())]
-    if not named:
-        raise NoSuchFilterError(device, filter_name, tuple(one.name for one in filters))
-    return decide(named[0], packet, filters)
+    return decide(named_filter(device, filter_name, filters, packet), packet, filters)
 
 
 test_filter.__test__ = False  # type: ignore[attr-defined]  # for pytest: this is no test
 
 
+def named_filter(device: str, name: str, filters: Sequence[Filter], packet: Packet) -> Filter:
+    """Return the filter of that name; words around a name, as of its block or table, may be left out, or be there.
+
+    Of two filters of one name, that for the packet's version of IP is meant. Raises NoSuchFilterError, also where the
+    name may stand for several.
+    """
+    bare, is_ipv6 = _bare_name(name), 6 in _versions(packet)
+    named = [one for one in filters if bare == _bare_name(one.name)]
+    named = named or [one for one in filters if bare == one.other.lower()]
+    if "ipv6" not in name.lower().split():
+        named = [one for one in named if one.name.startswith("ipv6 ") == is_ipv6] or named
+    named = [one for one in named if one.name.lower() == name.lower()] or named
+    if len(named) > 1 and not (named[0].hook and len({one.hook for one in named}) == 1):
+        raise NoSuchFilterError(device, name, tuple(one.name for one in named))
+    if not named:
+        raise NoSuchFilterError(device, name, tuple(one.name for one in filters))
+    return named[-1]
+
+
+def _bare_name(name: str) -> str:
+    words = name.lower().split()
+    return " ".join(word for word in words if word not in read_words().filters.name_words) or " ".join(words)
+
+
 def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Verdict:
     """Find the first entry that surely matches. The action is known only if all before it would do the same.
 
-    `filters` are those that entries of this one may jump to.
+    `filters` are those that entries of this one may jump to, and those of the same hook: each of these lets the packet
+    pass, or the one that does not is the one of the verdict.
     """
-    return _decide(found, _numbers(packet), {one.name: one for one in filters}, 0)
+    numbers, by_name = _numbers(packet), {one.name: one for one in filters}
+    own = _decide(found, numbers, by_name, 0)
+    doubtful: list[Entry] = []
+    for other in sorted(filters, key=lambda one: one.priority):
+        if other.name == found.name and own.action == "deny":
+            break
+        if other.name == found.name or not found.hook or other.hook != found.hook:
+            continue
+        version = read_words().filters.hook_families.get(other.name.split()[0], 0)
+        versions = _versions(packet)
+        if version and versions and version not in versions:
+            continue
+        verdict = _decide(other, numbers, by_name, 0)
+        if verdict.action == "deny" and (not version or versions):
+            return verdict
+        if verdict.action != "permit":
+            doubtful += verdict.open or ((verdict.entry,) if verdict.entry else ())
+    if doubtful and own.action == "permit":
+        return replace(own, action="", open=(*doubtful, *own.open))
+    return own
+
+
+def _versions(packet: Packet) -> set[int]:
+    """Return the version of IP that the addresses are of; none where none is given."""
+    numbers = (_address(packet.source), _address(packet.destination))
+    return {number // VERSION for number in numbers if number is not None}
 
 
 def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], depth: int) -> Verdict:
@@ -116,11 +170,20 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
         open_entries.append(entry)
     if action == "return" and found.default:
         action = found.default
+    if decides is None and found.name.startswith("ipv6 ") and _discovers_neighbors(numbers):
+        action = ""  # most makes let that pass, and say so nowhere
     agreed = action if all(entry.action == action for entry in open_entries) else ""
     return Verdict(found, agreed, decides, tuple(open_entries))
 
 
-def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | None:
+def _discovers_neighbors(numbers: Numbers) -> bool:
+    """Tell whether a packet is, or may be, one that IPv6 needs to find its neighbors."""
+    words = read_words().filters
+    types = {numbers[1] for name, numbers in words.icmp_types.items() if name.startswith("nd-")}
+    return numbers["protocol"] == words.protocols["icmpv6"] and numbers["icmp_type"] in {None, *types}
+
+
+def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | Range | None:
     """Return what is known of one side; of an interface only if the filter can tell it from those that it names."""
     value = numbers.get(name)
     zones = name in ("from", "to") and value not in found.interfaces
@@ -140,8 +203,11 @@ def _numbers(packet: Packet) -> Numbers:
     if packet.state and packet.state.lower() not in STATES:
         raise UnknownPacketError(f"unknown state {packet.state!r}; expected one of: {', '.join(STATES)}")
     service = None
-    if protocol is not None and packet.destination_port is not None:
-        service = protocol * PORTS + packet.destination_port
+    if protocol is not None:
+        ports = [
+            None if port is None else (port, port) for port in (packet.destination_port, packet.source_port)
+        ]
+        service = service_range(protocol, *ports)
     source, destination = _address(packet.source), _address(packet.destination)
     address = destination if source is None else source
     return {

@@ -96,14 +96,15 @@ class _PhraseReading:
 
     def _is_verdict(self, word: str) -> bool:
         words = self.words
-        return word in words.permits | words.denies | words.jumps | words.returns | words.goes_on
+        goes_on = words.goes_on | words.side_effects
+        return word in words.permits | words.denies | words.jumps | words.returns | goes_on
 
     def _verdict(self, tokens: Sequence[str]) -> tuple[str, str]:
         """Return the action and the filter that is jumped to."""
         if tokens and tokens[0] in self.words.jumps:
             back = "return" if tokens[0] == "goto" else ""
             return back, f"{self.around} {tokens[1]}".strip() if len(tokens) > 1 else ""
-        if tokens and tokens[0] in self.words.returns | self.words.goes_on:
+        if tokens and tokens[0] in self.words.returns | self.words.goes_on | self.words.side_effects:
             return "return" if tokens[0] in self.words.returns else "next", ""
         return action_of(tokens[:1], self.words), ""
 

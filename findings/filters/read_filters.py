@@ -13,6 +13,7 @@ from findings.filters.phrases import entries_in_phrases
 from findings.filters.records import PLACES, Entry, Filter, filter_name, table_of
 from findings.filters.sides import Objects
 from findings.words import FilterWords, read_words
+from graph_store.records import SourceLine
 
 _KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
 
@@ -33,6 +34,8 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     objects = Objects(device, words)
     entries: dict[str, list[Entry]] = defaultdict(list)
     defaults: dict[str, str] = {}
+    default_lines: dict[str, SourceLine] = {}
+    hooks: dict[str, tuple[str, int]] = {}
     whole: set[str] = set()
     others: dict[str, str] = {}
     for name, entry in _entries_in_words(device, words, objects):
@@ -56,10 +59,21 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
             name = filter_name(found, around)
             entries.setdefault(name, [])
-            defaults[name] = action_of([found["value"]], words)
+            defaults[name], default_lines[name] = action_of([found["value"]], words), statement.line
+            others.setdefault(name, name.split()[-1])
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.hooks)):
+            name = filter_name(found, around)
+            priority = found.groupdict().get("priority") or around
+            hooks[name] = found["hook"], _priority(priority, words)
+            entries.setdefault(name, [])
+            defaults.setdefault(name, words.hook_default)
             others.setdefault(name, name.split()[-1])
         for found in filter(None, (pattern.search(statement.text) for pattern in words.other_names)):
             others[filter_name(found)] = found["other"]
+    for name, uses in _uses(device, words).items():
+        for one in entries.keys() & {name, *(each for each, other in others.items() if other == name)}:
+            defaults[one] = next(iter(uses)) if len(uses) == 1 else ""
+            default_lines[one] = next(iter(uses.values()))
     return tuple(
         Filter(
             device.device,
@@ -70,8 +84,29 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             others.get(name, ""),
             _compared(found, objects.interfaces),
             objects.lists,
+            (default_lines[name],) if name in default_lines else (),
+            *hooks.get(name, ()),
         )
         for name, found in entries.items()
+    )
+
+
+def _uses(device: DeviceFacts, words: FilterWords) -> dict[str, dict[str, SourceLine]]:
+    """Return where filters are used: the name → what happens there to what they do not match → a line."""
+    found: dict[str, dict[str, SourceLine]] = defaultdict(dict)
+    for statement in device.statements:
+        for bound in words.bound:
+            if used := bound.pattern.search(statement.text):
+                found[used["filter"]].setdefault(bound.default, statement.line)
+    return found
+
+
+def _priority(text: str, words: FilterWords) -> int:
+    """Return the number of `filter + 5`, or of -300."""
+    return sum(
+        words.hook_priorities.get(part, 0) if part.isalpha() else int(part)
+        for part in text.replace("- ", "-").replace("+ ", "").split()
+        if part.isalpha() or part.lstrip("-").isdigit()
     )
 
 

@@ -14,6 +14,9 @@ from graph_store.records import SourceLine
 PLACES = ("from", "to", "in_interface", "out_interface")
 """Sides that are zones, lists of interfaces or interfaces; the last two are interfaces in any case."""
 
+STATES = ("new", "established", "related", "invalid", "untracked")
+"""Of a connection."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -39,6 +42,7 @@ class Filter:
 
     `whole` says that it judges all that passes the device; `other` is a second name or number of it. Entries that
     may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
+    `default_lines` say the default. A packet passes all filters of one `hook`, in the order of their `priority`.
     """
 
     device: str
@@ -49,6 +53,9 @@ class Filter:
     other: str = ""
     interfaces: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
+    default_lines: tuple[SourceLine, ...] = ()
+    hook: str = ""
+    priority: int = 0
 
 
 def table_of(statement: ConfigStatement, words: FilterWords) -> str:

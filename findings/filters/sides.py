@@ -1,7 +1,7 @@
 """Reads what a filter entry asks of one side of a packet: number ranges, and objects that stand for them.
 
-Addresses are numbers with their version in front, so that IPv4 and IPv6 never meet; services are protocol * 65536
-+ port.
+Addresses are numbers with their version in front, so that IPv4 and IPv6 never meet; services are numbers of protocol,
+destination port and source port, one behind the other.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
 
 from findings.facts import DeviceFacts, plain_name
-from findings.statements import LEVEL
+from findings.statements import LEVEL, ConfigStatement
 from findings.words import FilterWords, Patterns
 
 VERSION = 2**128
 HIGHEST = 8 * VERSION
 PORTS = 65536
+_MOST_PORTS = 4096
+"""Of a service with source ports: each destination port makes a range."""
 _MOST_BITS = 8
 """Of a wildcard so many may stand before one that counts: each makes twice as many ranges."""
 _BETWEEN = re.compile(r"[,\n\u2423]")
@@ -43,17 +45,22 @@ class Side:
             any(first <= low and high <= last for first, last in merged) for low, high in other.ranges
         )
 
-    def holds(self, number: int | str | None) -> bool | None:
-        """Tell whether a number matches, or a name where sides hold names alone; None when that is not known."""
+    def holds(self, number: int | str | Range | None) -> bool | None:
+        """Tell whether a number matches, or a name where sides hold names alone; None when that is not known.
+
+        A range is a number of which no more is known.
+        """
         if self == ANY:
             return True
         if isinstance(number, str):
             return number in self.names
         if number is None:
             return None
-        if any(first <= number <= last for first, last in self.ranges):
+        low, high = number if isinstance(number, tuple) else (number, number)
+        if any(first <= low and high <= last for first, last in _merged(self.ranges)):
             return True
-        return None if self.names else False
+        touched = any(first <= high and low <= last for first, last in self.ranges)
+        return None if self.names or touched else False
 
 
 ANY = Side(((0, HIGHEST),))
@@ -183,6 +190,15 @@ def tested_side(test: str, ports: Sequence[int]) -> Side | None:
     return Side(((0, first - 1), (first + 1, _LAST_PORT)))
 
 
+_EVERY_PORT = (0, _LAST_PORT)
+
+
+def service_range(protocol: int, ports: Range | None, source_ports: Range | None) -> Range:
+    """Return the numbers of a service; ports that are not known are all."""
+    (low, high), (first, last) = ports or _EVERY_PORT, source_ports or _EVERY_PORT
+    return (protocol * PORTS + low) * PORTS + first, (protocol * PORTS + high) * PORTS + last
+
+
 def ports_side(text: str, names: dict[str, int]) -> Side | None:
     """Read `eq 80`, `range 8440 8450`, `gt 1023`, or what stands without a test; None when it is none of these."""
     test, *rest = text.split()
@@ -196,6 +212,10 @@ def ports_side(text: str, names: dict[str, int]) -> Side | None:
 
 
 _DEEPEST = 8
+_MOST_KEY_WORDS = 3
+_OF_SERVICES = frozenset({"name", "protocol", "value", "source"})
+_ENDS = re.compile(rf"{LEVEL}| ")
+"""Where a head may end, and what is said of it begins."""
 Sort = Literal["addresses", "ports", "services", "interfaces"]
 
 
@@ -213,19 +233,22 @@ class Objects:
         names = (pattern.search(one.text) for one in device.statements for pattern in words.names)
         self._named = {found["name"]: found["value"] for found in names if found}
         self._held: dict[tuple[Sort, str], list[dict[str, str]]] = defaultdict(list)
-        blocks: dict[str, tuple[Sort, str]] = {}
-        unheeded = words.unheeded | words.unheeded_in_objects
-        unread = list[str]()
+        heads: dict[str, tuple[Sort, str]] = {}
+        unread = list[ConfigStatement]()
         for statement in device.statements:
-            block = statement.text.rpartition(LEVEL)[0]
             is_read = False
             for sort, several in patterns.items():
                 for found in filter(None, (pattern.search(statement.text) for pattern in several)):
                     fields = {key: value for key, value in found.groupdict().items() if value}
                     self._held[sort, found["name"]].append(fields)
-                    blocks[block], is_read = (sort, found["name"]), True
-            if block and not is_read and statement.text[statement.start :].split()[0] not in unheeded:
-                unread.append(block)
+                    heads[statement.text[: found.end("name")]], is_read = (sort, found["name"]), True
+            if not is_read and not statement.opens:
+                unread.append(statement)
+        for one in unread:  # what a name holds beside what is understood of it is not known
+            for end in _ENDS.finditer(one.text):
+                head = heads.get(one.text[: end.start()])
+                if head and not self._is_unheeded(one.text[end.end() :].split()):
+                    self._held[head].append({})
         known = {plain_name(one.name) for one in device.interfaces}
         lists = {name for sort, name in self._held if sort == "interfaces"}
         self.lists = frozenset(map(str.lower, lists))
@@ -238,9 +261,11 @@ class Objects:
                     (interface.name + words.own_addresses, owned.owned.ip),
                 ):
                     self._held["addresses", name].append({"value": str(value)})
-        for block in unread:  # what a name holds beside what is understood of it is not known
-            if block in blocks:
-                self._held[blocks[block]].append({})
+
+    def _is_unheeded(self, words: Sequence[str]) -> bool:
+        """Tell whether what is said of an object does not change what it holds."""
+        unheeded = self._words.unheeded | self._words.unheeded_in_objects
+        return any(" ".join(words[:size]) in unheeded for size in range(1, _MOST_KEY_WORDS + 1))
 
     def address(self, word: str) -> str:
         """Return the address that a word is a name of; else the word itself."""
@@ -274,16 +299,10 @@ class Objects:
             yield unknown
             return
         merged = {key: value for part in parts for key, value in part.items()}
-        apart = not any({"protocol", "value"} <= part.keys() for part in parts)
-        if (
-            sort == "services"
-            and apart
-            and merged.keys() == {"name", "protocol", "value"}
-            and len(parts) == 2
-        ):
-            yield self._service(merged["protocol"], merged["value"])
-            return
-        if sort == "addresses" and apart and merged.keys() == {"name", "value", "last"} and len(parts) == 2:
+        alike = all(part and part.items() <= merged.items() for part in parts)
+        if sort == "services" and alike and {"protocol", "name"} <= merged.keys() <= _OF_SERVICES:
+            parts = [merged]
+        if sort == "addresses" and alike and merged.keys() == {"name", "value", "last"}:
             parts = [merged]
         for part in parts:
             if "same" in part:
@@ -293,7 +312,7 @@ class Objects:
                     yield from self._sides(sort, member, depth + 1)
             elif "whole" in part:
                 yield self._service(part["whole"], "")
-            elif "value" not in part:
+            elif "value" not in part and "source" not in part:
                 yield unknown
             elif sort == "addresses" and "last" in part:
                 yield address_side(f"{part['value']}-{part['last']}") or unknown
@@ -305,20 +324,42 @@ class Objects:
             elif sort == "ports":
                 for value in _listed(part["value"]):
                     yield ports_side(value.replace(":", "-"), self._words.ports) or unknown
+            elif "protocol" not in part:
+                yield unknown
             else:
-                yield self._service(part["protocol"], part["value"]) if "protocol" in part else unknown
+                value = part.get("value", "")
+                for each in value.split() if value[:1].isdigit() else [value]:
+                    ports, _, source = each.partition(":")
+                    yield self._service(part["protocol"], ports, part.get("source", source))
 
-    def _service(self, protocol: str, ports: str) -> Side:
+    def _service(self, protocol: str, ports: str, source_ports: str = "") -> Side:
         """Return the numbers of a protocol, or two of them, with its ports; with all of them where none are named."""
-        unknown = Side((), frozenset({f"{protocol} {ports}"}))
-        if protocol in self._words.any_protocol and not ports:
+        unknown = Side((), frozenset({f"{protocol} {ports} {source_ports}".strip()}))
+        if protocol in self._words.any_protocol and not ports and not source_ports:
             return ANY
         numbers = [span_side(one, self._words.protocols) for one in re.split("[-_]", protocol)]
-        side = ports_side(ports, self._words.ports) if ports else Side(((0, _LAST_PORT),))
-        if side is None or not all(numbers):
+        side, source = (self._ports(given) for given in (ports, source_ports))
+        if side is None or source is None or not all(numbers):
             return unknown
-        offsets = [PORTS * number.ranges[0][0] for number in numbers if number]
-        return Side(tuple((offset + low, offset + high) for offset in offsets for low, high in side.ranges))
+        offsets = [number.ranges[0][0] for number in numbers if number]
+        spans = [service_range(offset, span, _EVERY_PORT) for offset in offsets for span in side.ranges]
+        if source.ranges != (_EVERY_PORT,):
+            singles = [
+                port for low, high in side.ranges for port in range(low, min(high, low + _MOST_PORTS) + 1)
+            ]
+            if len(singles) > _MOST_PORTS:
+                return unknown
+            spans = [
+                service_range(offset, (port, port), span)
+                for offset in offsets
+                for port in singles
+                for span in source.ranges
+            ]
+        return Side(tuple(spans))
+
+    def _ports(self, text: str) -> Side | None:
+        """Read ports; all of them where none are named."""
+        return ports_side(text, self._words.ports) if text else Side((_EVERY_PORT,))
 
 
 def _listed(text: str) -> list[str]:

@@ -523,8 +523,29 @@ ASKED |= {
         "permit",
         8,
     ),
-    "ports that are not": (
+    "ports of the source": (
         SOURCE_PORTS.format("5000-5010:1024-65535"),
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 5010, "lan", "wan", "new"),
+        "permit",
+        8,
+    ),
+    "other ports of the source": (
+        SOURCE_PORTS.format("5000-5010:1024-65535"),
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", 1000, 5010, "lan", "wan", "new"),
+        "deny",
+        None,
+    ),
+    "ports of the source that are not known": (
+        SOURCE_PORTS.format("5000-5010:1024-65535"),
+        "policy",
+        Packet("1.1.1.1", "192.0.2.80", "tcp", None, 5010, "lan", "wan", "new"),
+        "",
+        None,
+    ),
+    "ports of the source of too many ports": (
+        SOURCE_PORTS.format("1-65535:1024-65535"),
         "policy",
         Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 5010, "lan", "wan", "new"),
         "",
@@ -534,8 +555,8 @@ ASKED |= {
         SOURCE_PORTS.format("80 443"),
         "policy",
         Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 443, "lan", "wan", "new"),
-        "",
-        None,
+        "permit",
+        8,
     ),
     "what another list decides": (
         FOLLOWED.format("access-group ALL global"),

@@ -24,7 +24,7 @@ access-list 7 deny any
 """
 GROUPS = """\
 object-group service WEB
- tcp source gt 1023 eq 443
+ tcp source gt 1023 eq 443 flags 2
 object-group network PART
  host 10.2.2.2
  host-info 10.2.2.20
