@@ -31,9 +31,8 @@ def greet(overview: KgOverview, model: str = "") -> str:
     if model:
         is_none = model == BUILTIN
         said.append(say("welcome.no_model") if is_none else say("welcome.model", model=show_plain(model)))
-    title = f"**{say('welcome.title')}**"
     found = "" if overview.unfinished else list_incidents(overview.incidents)
-    return "\n\n".join(filter(None, [title, " · ".join(counts), " ".join(said), found, unfinished]))
+    return "\n\n".join(filter(None, [f"**{' · '.join(counts)}**", " ".join(said), found, unfinished]))
 
 
 def report_status(overview: KgOverview, kg: str, model: str) -> str:

@@ -57,6 +57,9 @@ def test_the_page_greets_with_what_is_loaded_and_with_starters(page: Page, chats
     expect(page.locator("#welcome-screen")).to_contain_text("3 documents")
     expect(page.locator("#starters button").first).to_be_visible()
     assert page.locator("#starters button").count() >= 2
+    page.set_viewport_size({"width": 1280, "height": 900})
+    for starter in page.locator("#starters button").all():
+        expect(starter).to_be_in_viewport(ratio=1)
 
 
 def test_a_starter_is_answered_with_steps_and_a_citation_that_opens_its_lines(

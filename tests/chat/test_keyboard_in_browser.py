@@ -142,8 +142,9 @@ def go_to(page: Page, reached: str, key: str = "Shift+Tab", most: int = MOST_TAB
 
 def test_a_command_that_needs_nothing_behind_it_is_sent_with_one_enter(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
-    page.locator("#chat-input").click()
-    page.keyboard.type("/help")
-    expect(page.locator("#chat-submit")).to_be_enabled()
-    page.keyboard.press("Enter")
-    expect(page.locator(ANSWER).last).to_contain_text("/overview")
+    for command, answered in (("/help", "/overview"), ("/history", "first load"), ("/rules", "no rules yet")):
+        page.locator("#chat-input").click()
+        page.keyboard.type(command)
+        expect(page.locator("#chat-submit")).to_be_enabled()
+        page.keyboard.press("Enter")
+        expect(page.locator(ANSWER).last).to_contain_text(answered)
