@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import cast
 
 import yaml
 
 from agent.evidence.companion import derive_companions
-from agent.records import Answer, AnswerTable
+from agent.records import Answer, AnswerTable, Query
 from findings.errors import RulesError
 from findings.facts import Network
 from findings.rule_file import Rule, read_rules
@@ -22,6 +24,8 @@ from workspace.errors import NoRuleError
 
 _COUNTS = re.compile(r", count\((?:DISTINCT )?[^()]*\) AS _e\d+n, max\([^()]*\) AS _e\d+z")
 _IDS = re.compile(r"\b_e(\d+)\b")
+_PARAMETER = re.compile(r"\$(\w+)")
+_OF_NODES = re.compile(r"ids?$|documents")
 _CITABLE = frozenset({"entity", "line"})
 _NEW = "rules:\n"
 LONGEST_NAME = 40
@@ -29,12 +33,33 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 
 def statements_of(answer: Answer) -> list[str]:
-    """Return the statements of an answer that a rule may be: those that ran and found something, without parameters."""
+    """Return the statements of an answer that a rule may be: those that ran and found something.
+
+    Values stand in the place of parameters. What names nodes by their ids holds until the next load only, and is none.
+    """
+    queries = (one.query for one in answer.outcomes if one.rows and not one.error)
     return [
-        one.query.statement
-        for one in answer.outcomes
-        if one.query.kind == "cypher" and one.rows and not one.error and not one.query.parameters
+        _with_values(query)
+        for query in queries
+        if query.kind == "cypher" and not any(map(_OF_NODES.match, query.parameters))
     ]
+
+
+def _with_values(query: Query) -> str:
+    """Write a statement with the values of its parameters."""
+
+    def value(found: re.Match[str]) -> str:
+        name = found[1]
+        return _literal(query.parameters[name]) if name in query.parameters else found[0]
+
+    return _PARAMETER.sub(value, query.statement)
+
+
+def _literal(value: object) -> str:
+    """Write a value as Cypher does."""
+    if isinstance(value, str | bool | int | float):
+        return json.dumps(value, ensure_ascii=False)
+    return f"[{', '.join(map(_literal, cast('Sequence[object]', value)))}]"
 
 
 def choose_demand(

@@ -54,6 +54,7 @@ async def keep_as_rule(payload: Mapping[str, object], workspace: Workspace) -> N
         return
     name = free_name(question, {rule.name for rule in rules})
     kept = await asyncio.to_thread(workspace.keep_rule, name, question, statements)
+    await cl.context.emitter.send_toast(say("rule.noted", name=name))  # the message may be out of sight
     said = say("rule.kept", name=name, count=len(kept.found), file=rules_file(workspace.name).name)
     await cl.Message(f"{said}\n\n```yaml\n{kept.text.rstrip()}\n```").send()
 

@@ -30,6 +30,7 @@ def test_a_question_is_kept_with_a_button(page: Page, served: Served, tmp_path: 
     expect(page.locator(ANSWER, has_text="Loaded 1 document")).to_be_visible(timeout=LOADED_WITHIN_MS)
     ask(page, "which interfaces have no description")
     page.get_by_role("button", name="Keep as rule").click()
+    expect(page.get_by_text("Kept as rule which-interfaces-have-no-description: see")).to_be_visible()
     kept = page.locator(ANSWER, has_text="as rule which-interfaces-have-no-description")
     expect(kept).to_contain_text("It finds 1 now.")
     expect(kept).to_contain_text("things: Interface")

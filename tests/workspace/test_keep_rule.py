@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agent.ask import ask
+from agent.records import Answer, Outcome, Query, Row
 from cli import app
 from findings.errors import RulesError
 from findings.keep import read_findings
@@ -17,7 +18,7 @@ from settings import Settings
 from tests.workspace.conftest import R1, R2
 from workspace.errors import NoRuleError
 from workspace.folders import own_rules
-from workspace.keep_rule import demand_of_statement, free_name, write_rule
+from workspace.keep_rule import demand_of_statement, free_name, statements_of, write_rule
 from workspace.workspace import Workspace
 
 LACKS = "which interfaces have no description"
@@ -58,6 +59,21 @@ def test_a_statement_without_nodes_becomes_a_rule_that_cites(statement: str, wor
         assert any(line.text.strip() in ("shutdown", "interface Gi0/2") for line in one.lines)
         assert "cites" not in one.message
         assert one.message.startswith(f"{one.devices[0]} {'Gi0/2' if statement == SHUT else '1'}:")
+
+
+def test_the_statement_of_an_answer_becomes_a_rule_with_its_values(workspace: Workspace) -> None:
+    (statement,) = statements_of(ask("Which interfaces of r1 are shut down?", workspace.graph()))
+    assert '["r1"]' in statement
+    kept = workspace.keep_rule("shut-on-r1", "Which interfaces of r1 are shut down?", [statement])
+    assert [one.devices for one in kept.found] == [("r1",)]
+
+
+def test_a_statement_that_names_nodes_by_their_ids_is_no_rule() -> None:
+    query = Query("cypher", "MATCH (n) WHERE n.id = $id RETURN n.key", {"id": 7})
+    named = Query("cypher", "MATCH (n:Vlan {name: $name}) RETURN n.key", {"name": 'a "b"'})
+    rows = (Row({"n.key": "x"}, (), 0),)
+    answer = Answer("x", "answered", outcomes=(Outcome(query, rows), Outcome(named, rows)))
+    assert statements_of(answer) == ['MATCH (n:Vlan {name: "a \\"b\\""}) RETURN n.key']
 
 
 def test_what_shows_no_line_becomes_no_rule(workspace: Workspace) -> None:
