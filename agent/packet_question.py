@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from ipaddress import ip_address
 
-from agent.reader.english import function_words, word_list
+from agent.reader.english import word_list
 from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
@@ -70,7 +70,9 @@ def _take_name(text: str, names: Iterable[str]) -> tuple[str, str]:
 def read_packet(text: str) -> Packet | None:
     """Read a packet: source, destination and its port, where no word says otherwise; None if a word is left."""
     words = read_words().filters
-    fillers = function_words() | word_list("packet_words") | word_list("packet_asks") | {"proto", "--proto"}
+    fillers = (
+        word_list("function") | word_list("packet_words") | word_list("packet_asks") | {"proto", "--proto"}
+    )
     packet, side, last, port = Packet(), "", "", ""
     for raw in _WORD.findall(text):
         word = raw.lower().strip(".:")

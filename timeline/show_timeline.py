@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from timeline.build_timeline import Entry, Timeline, count_kinds
 
@@ -102,3 +102,17 @@ def timeline_json(timeline: Timeline) -> dict[str, object]:
     ]
     counts = {"left_out": timeline.left_out, "undated": timeline.undated, "cut": timeline.cut}
     return {"devices": list(timeline.devices), "rows": rows, "clocks": clocks, **counts}
+
+
+def show_offset(minutes: int) -> str:
+    """Write how far a clock is from UTC: "1 h ahead of", "5 h 30 min behind"."""
+    hours, rest = divmod(abs(minutes), 60)
+    length = " ".join([*[f"{hours} h"] * bool(hours), *[f"{rest} min"] * bool(rest)])
+    return f"{length} {'ahead of' if minutes > 0 else 'behind'}"
+
+
+def shift_time(stamp: str, minutes: int) -> str:
+    """Write a time in UTC as a clock shows it that is ahead by some minutes; "" stays."""
+    if not stamp or not minutes:
+        return stamp
+    return (datetime.fromisoformat(stamp) + timedelta(minutes=minutes)).isoformat()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
-from agent.reader.english import function_words, stem, stems_of
+from agent.reader.english import stem, stems_of, word_list
 from agent.records import Query
 from agent.value_index import Match, ValueIndex, ValueOccurrence, escape_term, quoted_phrase
 from graph_store.cypher_tokens import tokenize
@@ -63,7 +63,9 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
     names = [name for one in labels for name in (one.name, *(each.name for each in one.properties))]
     named = {word for name in names for word in stems_of(name)}
     given = {part.lower() for value in question_values(question) for part in WORD.findall(value)}
-    words = dict.fromkeys(word for word in WORD.findall(question) if word.lower() not in function_words())
+    words = dict.fromkeys(
+        word for word in WORD.findall(question) if word.lower() not in word_list("function")
+    )
     lines = []
     plain = [word for word in words if stem(word) not in named and word.lower() not in given]
     for word in plain[:MOST_WORDS]:

@@ -16,7 +16,7 @@ from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph, with_synon
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import NOWHERE, near_values, nowhere, plain_values
 from agent.modes import WAYS
-from agent.reader.english import function_words, stem
+from agent.reader.english import stem, word_list
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
 from agent.value_index import ValueIndex
@@ -49,7 +49,9 @@ def sample_lines(question: Question, plain: Writer, look_up: ValueIndex) -> tupl
     """
     searches = [str(query.parameters["q"]) for query in plain.write(question)]
     words = dict.fromkeys(word.lower() for word in _WORD.findall(question.text))
-    begins = " OR ".join(f"{escape_lucene(_root(word))}*" for word in words if word not in function_words())
+    begins = " OR ".join(
+        f"{escape_lucene(_root(word))}*" for word in words if word not in word_list("function")
+    )
     found = _found(searches, look_up) or _found([begins], look_up)
     kinds: dict[str, tuple[str, str]] = {}
     for path, text in found:

@@ -23,8 +23,6 @@ from graph_store.text_search.tokenize_line import search_tokens
 MOST_HITS = 200
 """Lines that one search brings."""
 MOST_DOCUMENTS = 10
-MOST_OWNED = 20_000
-"""Of so many lines at most it is told on how many devices they are."""
 MOST_LINES = 4_000
 """Configurations that are read whole for one question, and their lines together."""
 KEPT_LINES = 200_000
@@ -42,10 +40,6 @@ _HITS = (
     "node.text AS text, node.device AS device, score ORDER BY score DESC, document, number"
 )
 _COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
-_OWNERS = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node "
-    "RETURN DISTINCT node.document AS document, node.device AS device"
-)
 _WITHIN = (
     "MATCH (l:Line) WHERE toLower(l.text) CONTAINS $word RETURN l.id, l.number, l.text ORDER BY l.id LIMIT 5"
 )
@@ -73,15 +67,6 @@ def read_candidate(document: Document, number: int, text: str, device: str) -> C
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """How many lines have the word that narrows a question most, and on how many devices; 0 where that is not known."""
-
-    word: str
-    lines: int
-    devices: int
-
-
-@dataclass(frozen=True, slots=True)
 class FoundLines:
     """What was found for a question: its terms, each with its weight and how many lines have it, and the lines."""
 
@@ -91,7 +76,6 @@ class FoundLines:
     records: tuple[Candidate, ...]
     devices: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...] = ()
-    counts: tuple[int, ...] = ()
 
 
 class CandidateLines:
@@ -126,24 +110,7 @@ class CandidateLines:
         configurations = self._configurations(hits, devices)
         read = {lines[0].document.serial for lines in configurations if lines}
         records = tuple(one for one, _ in hits if one.document.serial not in read)
-        return FoundLines(
-            tuple(known), tuple(weights), configurations, records, devices, tuple(corrected), tuple(counts)
-        )
-
-    def scope(self, found: FoundLines) -> Scope | None:
-        """Count where the term is that weighs most and names no device."""
-        ranked = [
-            (weight, term, count)
-            for weight, term, count in zip(found.weights, found.terms, found.counts, strict=True)
-            if weight > 0 and not self.devices_of(term)
-        ]
-        if not ranked:
-            return None
-        _, term, count = max(ranked, key=lambda one: one[0])
-        counted = count <= MOST_OWNED
-        owners = self._look_up.rows(_OWNERS, {"q": term_query(term)}, MOST_OWNED) if counted else ()
-        devices = {str(device or self._documents[int(str(serial))].device) for serial, device in owners}
-        return Scope(term.text, count, len(devices - {""}))
+        return FoundLines(tuple(known), tuple(weights), configurations, records, devices, tuple(corrected))
 
     def devices_of(self, term: Term) -> tuple[str, ...]:
         """Return the devices that a term surely names."""
@@ -267,10 +234,11 @@ class CandidateLines:
                 found[word] = seen
         return found
 
-    def configuration(self, device: str) -> tuple[Candidate, ...]:
+    def configuration(self, device: str) -> tuple[SourceLine, ...]:
         """Return the lines of the only configuration of a device; none where it has several, or a very long one."""
         own = [one for one in self._documents.values() if (one.kind, one.device) == ("configuration", device)]
-        return self._document(own[0]) if len(own) == 1 and own[0].lines <= 5 * MOST_LINES else ()
+        found = self._document(own[0]) if len(own) == 1 and own[0].lines <= 5 * MOST_LINES else ()
+        return tuple(SourceLine(one.document.path, one.number, one.text) for one in found)
 
     def _document(self, document: Document) -> tuple[Candidate, ...]:
         with self._lock:

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.reader.asked import Asked
-from agent.reader.english import (
-    device_stems,
-    facts,
-    function_words,
-    split_name,
-    stem,
-    stems_of,
-    word_list,
-    word_table,
-)
+from agent.reader.english import facts, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says
 from agent.reader.kinds import ROOT, Kind
+from agent.reader.others import Others, may_hold
 from agent.reader.proof import Claimed, Proof, are_alike, is_mixed, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
@@ -37,12 +29,16 @@ _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Things of one kind on some devices or all: those whose properties have some values, True for a switch."""
+    """Things of one kind on some devices or all: those whose properties have some values, True for a switch.
+
+    `terms` are those that say so.
+    """
 
     kind: Kind
     devices: tuple[str, ...]
     things: Sequence[Thing]
     values: Mapping[str, Scalar]
+    terms: Sequence[Term]
 
     def chosen(self) -> list[Thing]:
         """Return the things that have the values."""
@@ -59,7 +55,7 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     ):
         return None
     terms = [term for term in asked.terms if term.text.lower() not in word_list("void")]
-    devices = [one for one in terms if not one.is_value and stem(one.text) in device_stems()]
+    devices = [one for one in terms if not one.is_value and stem(one.text) in stem_list("devices")]
     if not asked.devices and terms == devices and len(devices) == 1:
         statement = _DEVICES if proof.scope(()) else _SENDERS
         note = f"read as: devices {'with a configuration' if proof.scope(()) else 'that logs name'}"
@@ -86,7 +82,24 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     if proof.lists_elsewhere(documents, kind.names):
         return None
     is_written = all(proof.is_written(documents, name) for name in selection.values)
-    return _query(selection) if is_written else None
+    return _query(selection) if is_written and _is_all(selection, look_up, documents) else None
+
+
+def _is_all(selection: Selection, look_up: ValueIndex, documents: Sequence[Document]) -> bool:
+    """Tell whether nothing of another label may belong to a list, and what has its values names no other thing."""
+    others, chosen = Others(look_up, selection.kind, documents), selection.chosen()
+    beside = others.beside(selection.things)
+    if others.is_cut or not others.are_one_each(chosen):
+        return False
+    if not selection.values:
+        return not beside
+    values = {term.text.lower() for term in selection.terms if term.is_value}
+    if others.names([one for one in selection.things if one not in chosen], values):
+        return False
+    again = replace(selection, things=beside)
+    return not again.chosen() and selection.values == _read_values(
+        [*selection.things, *beside], selection.terms
+    )
 
 
 def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: Proof) -> Query | None:
@@ -95,7 +108,7 @@ def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: Proof)
         return None
     found = []
     for name in proof.settings(documents[0]):
-        words = [one for one in split_name(name) if one not in function_words() | word_list("unsaid")]
+        words = [one for one in split_name(name) if one not in word_list("function") | word_list("unsaid")]
         used = [term for term in terms if any(says(term, stem(one)) for one in words)]
         if len(used) == len(terms) and all(any(says(term, stem(one)) for term in terms) for one in words):
             found.append(name)
@@ -134,7 +147,7 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
     values = _read_values(things, left)
     if values is None:
         return None
-    selection = Selection(kind, asked.devices, things, values)
+    selection = Selection(kind, asked.devices, things, values, left)
     chosen = selection.chosen()
     ports = any(stem(term.text) == "port" for term in used)
     if values and (not chosen or any(_is_of_other_mode(one, values) for one in chosen)):
@@ -179,11 +192,12 @@ def _readings(
         return
     several = any(isinstance(cell, tuple | list) for cell in cells) or not stands_for_one(texts)
     for term in terms:
-        if several and is_named and term not in naming:
-            yield [*naming, term], ""  # may hold the value, too
         text = term.text.lower()
+        if several and is_named and term not in naming and any(may_hold(cell, text) for cell in cells):
+            yield [*naming, term], ""
+            continue
         held = {str(cell) for cell in cells if _is_said(str(cell), term, words)}
-        if several or len(held) != 1 or text in word_list("defaults"):
+        if len(held) != 1 or text in word_list("defaults"):
             continue
         if text.isdecimal() and not word_list("numbered").intersection(words):
             continue

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, Scope
+from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from agent.records import ClosestLine
 from graph_store.records import SourceLine
@@ -222,11 +222,10 @@ MOST_CLOSEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """What was found; `corrected` are words as asked and as read, `scope` is of the word that narrows most."""
+    """What was found; `corrected` are words as asked and as read."""
 
     lines: tuple[ClosestLine, ...]
     corrected: tuple[tuple[str, str], ...] = ()
-    scope: Scope | None = None
 
 
 class ClosestLines:
@@ -242,4 +241,4 @@ class ClosestLines:
         turns = [line for round_ in zip_longest(*ranked) for line in round_ if line is not None]
         lines = tuple({(one.path, one.number): one for one in reversed(turns)}.values())[::-1]
         corrected = tuple(pair for one in found for pair in one.corrected)
-        return Closest(lines[:most], corrected, self._candidates.scope(found[0]) if len(found) == 1 else None)
+        return Closest(lines[:most], corrected)

@@ -17,34 +17,14 @@ _ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ches", "ch"), ("shes",
 
 
 @cache
-def _table() -> Mapping[str, list[str] | dict[str, str] | dict[str, dict[str, float]]]:
-    loaded: dict[str, list[str]] = json.loads(Path(__file__).with_name("english.json").read_text("utf-8"))
-    return MappingProxyType(loaded)
-
-
-@cache
-def function_words() -> frozenset[str]:
-    """Return the words that only build sentences."""
-    return frozenset(_table()["function"])
-
-
-@cache
-def generic_stems() -> frozenset[str]:
-    """Return the stems of words that people add without narrowing what they ask for."""
-    return frozenset(stem(word) for word in _table()["generic"])
-
-
-@cache
-def device_stems() -> frozenset[str]:
-    """Return the stems of words for devices of any kind."""
-    return frozenset(map(stem, word_list("devices")))
+def _table() -> Mapping[str, Any]:
+    return MappingProxyType(json.loads(Path(__file__).with_name("english.json").read_text("utf-8")))
 
 
 @cache
 def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Return the short names of the field and what they stand for, word by word."""
-    table: Mapping[str, str] = _table()["phrases"]  # type: ignore[assignment]
-    return {tuple(short.split()): tuple(long.split()) for short, long in table.items()}
+    return {tuple(short.split()): tuple(long.split()) for short, long in word_table("phrases").items()}
 
 
 @cache
@@ -53,14 +33,10 @@ def aliases(stemmed: str) -> Mapping[str, float]:
     return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}
 
 
-def _aliases() -> Mapping[str, Mapping[str, float]]:
-    return _table()["aliases"]  # type: ignore[return-value]
-
-
 @cache
 def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
     found: dict[str, dict[str, float]] = {}
-    for word, others in _aliases().items():
+    for word, others in word_table("aliases").items():
         known = found.setdefault(stem(word), {})
         for other, weight in others.items():
             if stem(other) != stem(word):
@@ -110,34 +86,42 @@ def stems_of(text: str) -> tuple[str, ...]:
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """Return one of the lists of words: "void" ones add nothing, "unsure" ones no answer is claimed with."""
+    """Return one of the lists of words.
+
+    "function" ones only build sentences, "void" ones add nothing, "unsure" ones no answer is claimed with.
+    """
     return frozenset(_table()[name])
+
+
+@cache
+def stem_list(name: str) -> frozenset[str]:
+    """Return the stems of a list of words: "generic" ones narrow nothing, "devices" are words for any device."""
+    return frozenset(map(stem, _table()[name]))
 
 
 @cache
 def word_table(name: str) -> Mapping[str, Any]:
     """Return one of the tables of words: "called" has what else kinds are called, "periods" the parts of a day."""
-    return _table()[name]  # type: ignore[return-value]
+    table: Mapping[str, Any] = _table()[name]
+    return table
 
 
 @cache
 def facts(stemmed: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return what may be said beside a property's word though no name has it, and what names have beside it unsaid."""
-    table: Mapping[str, tuple[str, str]] = _table()["facts"]  # type: ignore[assignment]
-    said, unsaid = next((row for word, row in table.items() if stem(word) == stemmed), ("", ""))
+    said, unsaid = next((row for word, row in word_table("facts").items() if stem(word) == stemmed), ("", ""))
     return frozenset(map(stem, said.split())), frozenset(map(stem, unsaid.split()))
 
 
 @cache
 def operations() -> Mapping[str, frozenset[str]]:
     """Return what a question may want done ("lack", "compare", "happen", ...), with the words that say so."""
-    table: Mapping[str, list[str]] = _table()["operations"]  # type: ignore[assignment]
-    return {name: frozenset(words) for name, words in table.items()}
+    return {name: frozenset(words) for name, words in word_table("operations").items()}
 
 
 @cache
 def field_words() -> frozenset[str]:
     """Return the words of which the names of well-known statements are made, with the aliases of all words."""
     return word_list("field") | frozenset(
-        word for one, others in _aliases().items() for word in (one, *others)
+        word for one, others in word_table("aliases").items() for word in (one, *others)
     )

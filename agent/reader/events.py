@@ -12,7 +12,7 @@ from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
-from agent.reader.written_times import Offsets, shift, window_test
+from agent.reader.written_times import Offsets, window_test
 from agent.records import COUNT, FIRST, LAST, AnswerTable
 from agent.render.draft import column_words, show_cell
 from agent.value_index import ValueIndex
@@ -20,7 +20,7 @@ from findings.log_forms import NO_SEVERITY, Form
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import counted, quote_name
 from reading.spoken_names import label_words, record_words
-from timeline.show_timeline import show_time
+from timeline.show_timeline import shift_time, show_time
 
 MOST_KINDS = 8
 _LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -192,7 +192,7 @@ def as_written(group: Group, offsets: Offsets) -> Group:
     if len(ahead) != 1 or ahead == {0}:
         return group
     minutes = ahead.pop()
-    return replace(group, first=shift(group.first, minutes), last=shift(group.last, minutes))
+    return replace(group, first=shift_time(group.first, minutes), last=shift_time(group.last, minutes))
 
 
 def _if_same(one: str, other: str) -> str:

@@ -6,18 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.reader.asked import Asked
+from agent.reader.asked import TOKEN, Asked
 from agent.reader.candidate_lines import term_query
-from agent.reader.english import (
-    aliases,
-    facts,
-    function_words,
-    split_name,
-    stem,
-    stems_of,
-    word_list,
-    word_table,
-)
+from agent.reader.english import aliases, facts, split_name, stem, stems_of, word_list, word_table
 from agent.reader.kinds import PLACES, ROOT, Kind
 from agent.reader.proof import Claimed, Proof, stands_for_one
 from agent.reader.question_terms import Term, fits_value
@@ -108,9 +99,11 @@ def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:
     """Tell whether a question asks for what is, and has no word that sentences are turned by but those of asking."""
     if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
         return False
+    if any(TOKEN.findall(asked.text).count(term.text) > 1 for term in terms if term.is_value):
+        return False  # "entry 10 of filter 10"
     named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
     spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())} - named
-    return not spoken & (function_words() - word_list("asks") | word_list("unsure"))
+    return not spoken & (word_list("function") - word_list("asks") | word_list("unsure"))
 
 
 def _document(asked: Asked, name: Term, look_up: ValueIndex, proof: Proof) -> Document | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from agent.reader.english import aliases, function_words, generic_stems, phrases, split_name, stem
+from agent.reader.english import aliases, phrases, split_name, stem, stem_list, word_list
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 MONTH = (
@@ -98,7 +98,9 @@ def _next_terms(words: Sequence[tuple[str, bool]], place: int) -> tuple[list[Ter
     for length in (3, 2, 1):
         said = tuple(one.lower() for one, _ in words[place : place + length])
         if len(said) == length and said in phrases():
-            plain = [one for one in phrases()[said] if one == _LIST or one.lower() not in function_words()]
+            plain = [
+                one for one in phrases()[said] if one == _LIST or one.lower() not in word_list("function")
+            ]
             return [term for one in plain for term in _plain_terms(one)], place + length
     is_noun = place > 0 and not _builds_sentences(words[place - 1][0])
     return _word_terms(word, noun=is_noun), place + 1
@@ -124,14 +126,14 @@ def _word_terms(word: str, noun: bool = False) -> list[Term]:
         if _builds_sentences(part):
             continue
         stemmed = stem(part)
-        weight = _GENERIC_WEIGHT if stemmed in generic_stems() else 1.0
+        weight = _GENERIC_WEIGHT if stemmed in stem_list("generic") else 1.0
         stems = {other: share * _ALIAS_WEIGHT for other, share in aliases(stemmed).items()} | {stemmed: 1.0}
         terms.append(Term(part, MappingProxyType(stems), weight))
     return terms
 
 
 def _builds_sentences(word: str) -> bool:
-    return word.lower() in function_words() and not (word.isupper() and len(word) > 1)
+    return word.lower() in word_list("function") and not (word.isupper() and len(word) > 1)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from agent.reader.asked import TOKEN, Asked
 from agent.reader.candidate_lines import term_query
-from agent.reader.english import aliases, function_words, operations, stem, word_list, word_table
+from agent.reader.english import aliases, operations, stem, word_list, word_table
 from agent.reader.fact import SURE, says
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from graph_store.text_search.tokenize_line import search_tokens
@@ -43,10 +43,7 @@ Fields = Mapping[str, frozenset[str]]
 
 
 def read_record_words(
-    asked: Asked,
-    fields: Fields,
-    is_device: Callable[[Term], object],
-    holding: Callable[[str], Iterable[str]],
+    asked: Asked, fields: Fields, is_device: Callable[[Term], object], holding: Callable[[str], Iterable[str]]
 ) -> RecordWords | None:
     """Sort the words; None where one of them is none that such questions are made of. `holding` a text are fields."""
     text, spoken = asked.text, {one.partition("'")[0] for one in re.findall("[a-z']+", asked.text.lower())}
@@ -58,11 +55,13 @@ def read_record_words(
     terms = [one for one in terms if not (asked.window and _DAY.fullmatch(one.text))]
     builds = (
         spoken - {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
-    ) & function_words()
+    ) & word_list("function")
     if builds - word_list("asks") - word_list("recorded") - word_list("recorded_too"):
         return None
     terms += [_word(one) for one in sorted(builds & word_list("recorded_too"))]
-    terms += [_word(one, is_value=True) for one in _CAPITAL.findall(text) if one.lower() in function_words()]
+    terms += [
+        _word(one, is_value=True) for one in _CAPITAL.findall(text) if one.lower() in word_list("function")
+    ]
     asking = tuple(one for one in terms if not one.is_value and one.text.lower() in word_list("recorded"))
     rest = [one for one in terms if one not in asking]
     naming = {
@@ -114,7 +113,7 @@ def _behind(text: str, terms: Sequence[Term]) -> list[Term]:
     """Return the terms right behind "how many" or "which", up to a word that builds the sentence."""
     found, run = _HEAD.search(text), list[Term]()
     for word in re.findall(r"[\w-]+", text[found.end() :]) if found else ():
-        if word.lower() in function_words():
+        if word.lower() in word_list("function"):
             break
         run += [one for one in terms if one.text.lower() == word.lower()]
     return run

@@ -14,7 +14,7 @@ from agent.reader.asked import Asked, read_asked
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import write_claim
 from agent.reader.devices_by_word import DevicesByWord
-from agent.reader.english import aliases, device_stems, generic_stems, stem, word_list, word_table
+from agent.reader.english import aliases, stem, stem_list, word_list, word_table
 from agent.reader.events import (
     MOST_HITS,
     MOST_KINDS,
@@ -41,25 +41,26 @@ from agent.reader.record_words import fields_named
 from agent.reader.things import (
     fit_things,
     read_things,
+    share_in,
     table_of_differences,
     table_of_lacking,
-    table_of_lines,
     table_of_settings,
     table_of_things,
     table_of_uses,
 )
-from agent.reader.time_table import COLUMNS, MOST_ROWS, only_changes, table_of_timeline
-from agent.reader.written_times import WrittenTimes, show_offset, span
+from agent.reader.written_times import WrittenTimes, span
 from agent.records import FIRST, LAST, AnswerTable, Query
+from agent.render.difference_table import table_of_lines
 from agent.render.draft import counted
+from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.checks import read_lines
 from findings.keep import read_findings
 from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
-from timeline.build_timeline import build_timeline, logged_changes
-from timeline.show_timeline import show_time
+from timeline.build_timeline import Timeline, build_timeline, logged_changes
+from timeline.show_timeline import show_offset, show_time
 
 MOST_THINGS = 2
 """Kinds of things that are shown."""
@@ -74,6 +75,7 @@ AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 LEAST = 0.3
 MOST_TRIED = 8
 MOST_CITED = 12
+MOST_ROWS = 24
 MOST_CHANGED = 200
 """Rows of a timeline among which changes are looked for."""
 FEWEST_TELLING = 4
@@ -167,7 +169,7 @@ class DataReader:
 
     def _is_ordinary(self, word: str) -> bool:
         stemmed = stem(word)
-        if stemmed in generic_stems() | device_stems() or len(aliases(stemmed)) > 1:
+        if stemmed in stem_list("generic") | stem_list("devices") or len(aliases(stemmed)) > 1:
             return True
         return any(stemmed in name for kind in self._kinds if not kind.is_record for name in kind.names)
 
@@ -256,7 +258,10 @@ class DataReader:
         found = {
             term.text: devices
             for term in asked.terms
-            if not (is_name(self._kinds, term) or stem(term.text.lower()) in generic_stems() | device_stems())
+            if not (
+                is_name(self._kinds, term)
+                or stem(term.text.lower()) in stem_list("generic") | stem_list("devices")
+            )
             and (devices := self._devices_by_word.of(term.text))
         }
         devices = tuple(dict.fromkeys(name for names in found.values() for name in names))
@@ -281,7 +286,7 @@ class DataReader:
         if changed:
             logged = logged_changes(self._graph, asked.devices, *limits, timeline.entries, MOST_CHANGED)
             entries = sorted((*timeline.entries, *logged), key=lambda one: one.time)
-            timeline = only_changes(replace(timeline, entries=tuple(entries)), topic)
+            timeline = _only_changes(replace(timeline, entries=tuple(entries)), topic)
         if changed and not topic and not timeline.entries:
             return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
         return table_of_timeline(timeline, scope, ahead)
@@ -583,6 +588,17 @@ def _asking_for(ranked: RankedKind, word: str) -> RankedKind:
 def _ahead(asked: Asked) -> float:
     """Weigh "are disabled" as a state, and "were disabled" as what happened."""
     return AHEAD_OF_STATE if "state" in asked.wants and "past" not in asked.wants else AHEAD
+
+
+def _only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:
+    """Keep the changes: all, or those whose lines say all of a topic."""
+    texts = [" ".join([one.text, *(line.text for line in one.lines)]) for one in timeline.entries]
+    kept = tuple(
+        one
+        for one, text in zip(timeline.entries, texts, strict=True)
+        if one.kind == "change" and all(share_in(text, term) for term in topic)
+    )
+    return replace(timeline, entries=kept[-MOST_ROWS:], left_out=max(0, len(kept) - MOST_ROWS), undated=0)
 
 
 def _asks_for_all(asked: Asked) -> bool:

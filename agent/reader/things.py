@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.reader.asked import Asked
-from agent.reader.candidate_lines import Candidate
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from agent.render.draft import column_words, counted, plural, show_cell
+from agent.render.draft import column_words, plural, show_cell
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 from reading.spoken_names import label_words
-from timeline.compare_lines import find_changes
 
 MOST_READ = 3_000
 MOST_ROWS = 40
@@ -62,12 +60,13 @@ def read_things(look_up: ValueIndex, kind: Kind, asked: Asked) -> tuple[list[Thi
     for key, own, parent_type, parent in rows[:MOST_READ]:
         if isinstance(own, Mapping):
             above = str(parent or "") if parent_type != ROOT else ""
-            things.setdefault(int(str(key)), _thing(int(str(key)), own, above, str(parent_type or "")))
+            things.setdefault(int(str(key)), make_thing(int(str(key)), own, above, str(parent_type or "")))
     found = sorted(things.values(), key=lambda one: (one.path, one.line, one.id))
     return found, len(rows) > MOST_READ
 
 
-def _thing(key: int, own: Mapping[str, Cell], parent: str, parent_type: str) -> Thing:
+def make_thing(key: int, own: Mapping[str, Cell], parent: str, parent_type: str) -> Thing:
+    """Make a thing of the properties of an entity and what it stands under."""
     values = {name: cell for name, cell in own.items() if name not in _HIDDEN and cell is not None}
     line = int(str(own.get("first_line") or 0))
     name, device, path = (str(own.get(one) or "") for one in ("key", "device", "path"))
@@ -335,31 +334,6 @@ def table_of_differences(
         tuple(rows[at] for at in order[:MOST_ROWS]),
         len(rows),
         tuple(cited[at] for at in order[:MOST_ROWS]),
-    )
-
-
-def table_of_lines(sides: Sequence[Sequence[Candidate]], devices: Sequence[str]) -> AnswerTable:
-    """Show where the lines of two configurations differ, by the blocks that they stand in."""
-    texts = [[line.text for line in side] for side in sides]
-    rows: list[tuple[Cell, ...]] = []
-    cited: list[tuple[SourceLine, ...]] = []
-    for change in find_changes(*texts):
-        lines = [
-            [side[number - 1] for number in numbers]
-            for side, numbers in zip(sides, (change.before, change.after), strict=True)
-        ]
-        said = ("; ".join(line.text.strip() for line in found if line.text.strip(" !#")) for found in lines)
-        rows.append((" / ".join(change.names), *said))
-        cited.append(
-            tuple(SourceLine(line.document.path, line.number, "") for found in lines for line in found)
-        )
-    kept = [at for at, row in enumerate(rows) if row[1] or row[2]]
-    return AnswerTable(
-        f"{counted(len(kept), 'difference')} between the configurations of {devices[0]} and {devices[1]}",
-        ("in", *devices),
-        tuple(rows[at] for at in kept[:MOST_ROWS]),
-        len(kept),
-        tuple(cited[at] for at in kept[:MOST_ROWS]),
     )
 
 

@@ -106,17 +106,3 @@ def span(date: str, window: Window, minutes: int) -> tuple[str, str]:
     )
     ahead = timedelta(minutes=minutes)
     return tuple((one - ahead).isoformat(timespec="minutes") for one in (begin, end))  # type: ignore[return-value]
-
-
-def show_offset(minutes: int) -> str:
-    """Write how far a clock is from UTC: "1 h ahead of", "5 h 30 min behind"."""
-    hours, rest = divmod(abs(minutes), 60)
-    length = " ".join([*[f"{hours} h"] * bool(hours), *[f"{rest} min"] * bool(rest)])
-    return f"{length} {'ahead of' if minutes > 0 else 'behind'}"
-
-
-def shift(stamp: str, minutes: int) -> str:
-    """Write a time in UTC as a clock shows it that is ahead by some minutes; "" stays."""
-    if not stamp or not minutes:
-        return stamp
-    return (datetime.fromisoformat(stamp) + timedelta(minutes=minutes)).isoformat()

@@ -56,17 +56,6 @@ def test_nothing_is_found_where_no_line_has_a_word(closest: ClosestLines) -> Non
     assert closest.find("colourless green ideas").lines == ()
 
 
-def test_it_is_told_of_how_many_lines_the_shown_ones_are_a_part(
-    closest: ClosestLines, small_graph: BoltGraph
-) -> None:
-    said = "CALL db.index.fulltext.queryNodes('lines', 'neighbor') YIELD node RETURN count(node)"
-    scope = closest.find("neighbor of r2").scope
-    assert scope is not None
-    assert (scope.word, scope.lines) == ("neighbor", small_graph.read(said, row_limit=1).rows[0][0])
-    assert scope.devices == 2
-    assert closest.find("colourless green ideas").scope is None
-
-
 def test_blocks_that_match_the_same_are_one_with_their_number() -> None:
     document = Document("a.cfg", "", "configuration", 1, device="a")
     text = "".join(f"interface Eth{port}\n mtu {9000 + port}\n shutdown\n" for port in range(4))

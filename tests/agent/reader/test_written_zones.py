@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from agent.ask import open_agent
-from agent.reader.written_times import show_offset
 from agent.records import Question
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from timeline.show_timeline import show_offset
 
 APP = "2026-11-04T10:12:{at:02d}.055+01:00 ERROR [fares] host=app1 path=/pay status=503\n"
 SWITCH = "2026-11-04T{hour}:12:{at:02d}.000+0{zone}:00 sw1 %LINK-3-UPDOWN: Interface Gi0/1, changed state to down\n"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.model.show_rows import SEPARATOR
-from agent.reader.english import function_words
+from agent.reader.english import word_list
 from graph_store.describe_for_question import estimate_tokens
 from language_model.calls import Message, Reply
 from language_model.errors import PromptTooLong, ReplyCutOff
@@ -88,7 +88,7 @@ def _right(prompt: str, sent: str, asked: Asked) -> str:
 
 
 def _words(question: str) -> str:
-    words = [word for word in WORD.findall(question) if word.lower() not in function_words()]
+    words = [word for word in WORD.findall(question) if word.lower() not in word_list("function")]
     return " OR ".join(re.sub(r"([/:\\-])", r"\\\1", word.lower()) for word in words)
 
 

@@ -1,0 +1,137 @@
+"""Lists are claimed only where nothing of another label may belong to them: bundles, bridges, router interfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.ask import Agent, open_agent
+from agent.records import Question
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+SR_OS = """# TiMOS-B-21.10.R2 both/x86_64 Nokia 7750 SR
+exit all
+configure
+    system
+        name "pier-pe1"
+    exit
+    port 1/1/1
+        no shutdown
+    exit
+    filter
+        ip-filter 10 create
+            default-action drop
+            entry 10 create
+                action drop
+            exit
+            entry 20 create
+                action forward
+            exit
+        exit
+        ipv6-filter 10 create
+            default-action drop
+            entry 10 create
+                action forward
+            exit
+        exit
+    exit
+    router Base
+        interface "to-core"
+            address 10.77.1.0/31
+            port 1/1/1
+            no shutdown
+        exit
+    exit
+    service
+        customer 1 name "1" create
+            description "Default customer"
+        exit
+        ies 300 name "300" customer 1 create
+            interface "cust-quay" create
+                address 10.78.0.1/24
+            exit
+            no shutdown
+        exit
+    exit
+exit all
+"""
+ROUTER_OS = """# nov/24/2025 10:00:00 by RouterOS 7.11.2
+/interface bridge
+add name=bridge-lan
+/interface ethernet
+set [ find default-name=ether1 ] comment="uplink"
+/interface vlan
+add interface=bridge-lan name=vlan70 vlan-id=70
+/ip address
+add address=10.90.70.1/24 interface=vlan70 network=10.90.70.0
+/system identity
+set name=pier-gw
+"""
+SONIC = """{
+  "DEVICE_METADATA": {"localhost": {"hostname": "pier-leaf1", "hwsku": "Accton-AS7726", "platform": "x86_64-accton"}},
+  "PORT": {
+    "Ethernet0": {"admin_status": "up", "alias": "Eth1/1", "mtu": "9100"}
+  },
+  "PORTCHANNEL": {"PortChannel01": {"admin_status": "up", "mtu": "9100"}},
+  "PORTCHANNEL_MEMBER": {"PortChannel01|Ethernet0": {}},
+  "VLAN": {"Vlan70": {"vlanid": "70"}}
+}
+"""
+AOS_CX = """!
+!Version ArubaOS-CX FL.10.10.1020
+hostname pier-cx1
+vlan 1,70,80
+interface lag 10
+    no shutdown
+    vlan trunk native 80
+    vlan trunk allowed 70,80
+    lacp mode active
+interface 1/1/1
+    no shutdown
+    vlan access 70
+interface 1/1/2
+    no shutdown
+    vlan access 75
+interface 1/1/49
+    no shutdown
+    lag 10
+"""
+FILES = {"pe1.cfg": SR_OS, "gw.rsc": ROUTER_OS, "config_db.json": SONIC, "cx1.cfg": AOS_CX}
+NOT_CLAIMED = {
+    "interfaces that stand elsewhere under the same word": "List the interfaces on pier-pe1",
+    "a bridge that is used as an interface": "List the interfaces on pier-gw",
+    "a bundle with a table of its own": "List the interfaces on pier-leaf1",
+    "a bundle whose statement is called so": "List the interfaces on pier-cx1",
+    "a bundle that carries the VLAN": "Which ports are in VLAN 70 on pier-cx1?",
+    "two filters of one number": "List the filters on pier-pe1",
+    "a number that is said of two things": "What does entry 10 of filter 10 do on pier-pe1?",
+}
+CLAIMED = {
+    "nothing else holds the value": ("Which ports are in VLAN 75 on pier-cx1?", "1/1/2"),
+    "a VLAN with its members": ("List the VLANs on pier-leaf1", "Vlan70"),
+    "services of two sorts": ("List the services on pier-pe1", "300"),
+}
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("pier")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([folder / name for name in FILES], graph, folder / "parsers")
+        with open_agent(graph) as opened:
+            yield opened
+
+
+@pytest.mark.parametrize("text", NOT_CLAIMED.values(), ids=NOT_CLAIMED)
+def test_a_list_that_may_lack_something_is_not_claimed(agent: Agent, text: str) -> None:
+    assert agent.ask(Question(text)).status == "closest"
+
+
+@pytest.mark.parametrize(("text", "shown"), CLAIMED.values(), ids=CLAIMED)
+def test_a_whole_list_is_claimed(agent: Agent, text: str, shown: str) -> None:
+    answer = agent.ask(Question(text))
+    assert (answer.status, shown in answer.text) == ("answered", True)
