@@ -108,9 +108,13 @@ def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> 
 
 
 def report_load(
-    arrival: Arrival, report: JsonObject, seconds: float, incidents: Sequence[Incident] = ()
+    arrival: Arrival,
+    report: JsonObject,
+    seconds: float,
+    incidents: Sequence[Incident] = (),
+    changes: str = "",
 ) -> str:
-    """Write the coverage report at the end of a load."""
+    """Write the coverage report at the end of a load; what it changed comes first."""
     counted = [
         f"{len(getattr(arrival, how)):,} {word}"
         for how, word in words_of("load.arrival").items()
@@ -131,6 +135,7 @@ def report_load(
     doubts = [f"{each['path']}:{each['lines'][0]}: {each['sentence']}" for each in report["doubts"]]
     parts = [
         say_number("load.report.done", report["documents"]),
+        changes,
         show_table((say("load.report.documents"), ", ".join(counted) or say("count.none")), rows),
         list_new_incidents(incidents, {*arrival.new, *arrival.changed, *arrival.grown}),
         list_unexplained(unexplained, report["unexplained_total"]),
@@ -138,7 +143,7 @@ def report_load(
         _notes(say("load.report.doubtful"), doubts),
         _notes(say("load.report.text_only"), report["prose"]),
         _notes(say("load.report.failed"), report["failures"]),
-        say("load.report.diff_hint", path=arrival.changed[0]) if arrival.changed else "",
+        say("load.report.diff_hint", path=arrival.changed[0]) if arrival.changed and not changes else "",
     ]
     return "\n\n".join(filter(None, parts))
 

@@ -48,6 +48,7 @@ from workspace.folders import keep_files, make_incoming
 from workspace.load_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
 from workspace.overview import KgOverview, read_datasets
 from workspace.place_files import find_places, move_files
+from workspace.versions import versioned_paths
 from workspace.workspace import Workspace
 
 # Tell how dropped files relate to the documents that are loaded under their names.
@@ -164,15 +165,22 @@ async def _agree_and_load(
     await asyncio.to_thread(keep_files, workspace.settings.kg, incoming, loaded)
     overview = await asyncio.to_thread(workspace.overview)
     arrived = arrival.without(passed_over)
-    text = report_load(arrived, report, seconds, overview.incidents)
-    if arrived.changed and (said := list_changed_findings(compare_findings(before, overview.findings))):
-        text = f"{text}\n\n{said}"
-    if len(agreed_on) == 1:
-        text = f"{text}\n\n{await asyncio.to_thread(show_diff, next(iter(agreed_on)), workspace)}"
+    went_and_came = (
+        list_changed_findings(compare_findings(before, overview.findings)) if arrived.changed else ""
+    )
+    compared = await asyncio.to_thread(_difference, arrived.changed, workspace)
+    changes = "\n\n".join(filter(None, [compared, went_and_came]))
+    text = report_load(arrived, report, seconds, overview.incidents, changes)
     new = (*arrived.new, *arrived.changed, *arrived.grown)
     asked = await asyncio.to_thread(_ask_next, new, overview, workspace)
     await cl.Message(text, actions=[*map(ask_action, asked)]).send()
     return True
+
+
+def _difference(changed: Sequence[str], workspace: Workspace) -> str:
+    """Show what changed in the one document that was replaced; "" for several, and where no version is kept."""
+    known = len(changed) == 1 and changed[0] in versioned_paths(workspace.settings.kg)
+    return show_diff(changed[0], workspace) if known else ""
 
 
 def _findings(workspace: Workspace) -> tuple[Finding, ...]:

@@ -63,7 +63,9 @@ def test_a_dropped_archive_is_loaded_asked_replaced_and_removed(
     changed = config.replace("mtu 9100", "mtu 9000", 1)
     drop(page, pack(tmp_path / "newer.zip", "site/core1.cfg", f"{changed}\nunheard of\n"))
     page.get_by_role("button", name="Replace").click()
-    expect(page.locator(ANSWER, has_text="1 replaced")).to_be_visible(timeout=LOADED_WITHIN_MS)
+    replaced = page.locator(ANSWER, has_text="1 replaced")
+    expect(replaced).to_be_visible(timeout=LOADED_WITHIN_MS)
+    expect(replaced.locator("pre code", has_text="+  mtu 9000")).to_be_visible()
     listed = ask(page, "unexplained")
     expect(listed).to_contain_text(re.compile(r"site/core1\.cfg:\d+\] unheard of"))
     assert listed.locator("li").count() == 1

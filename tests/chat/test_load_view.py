@@ -134,6 +134,12 @@ def test_the_report_tells_coverage_and_what_was_not_explained() -> None:
         assert part in said
 
 
+def test_what_a_load_changed_comes_before_its_counts() -> None:
+    said = report_load(Arrival(changed=("c.cfg",)), REPORT, 3.0, changes="**c.cfg: 1 changed**")
+    assert said.index("**c.cfg: 1 changed**") < said.index("1 replaced")
+    assert "tells what changed" not in said
+
+
 def test_an_arrival_without_what_was_passed_over() -> None:
     assert Arrival(("a", "b"), changed=("c",)).without({"b", "c"}) == Arrival(("a",))
 
