@@ -86,6 +86,7 @@ const offerFolder = (name) => {
   const clip = document.querySelector("#upload-button");
   if (!clip || document.querySelector("#folder-button")) return;
   const choose = () => {
+    if (document.querySelector("#upload-button")?.disabled) return;
     const dialog = Object.assign(document.createElement("input"), { type: "file", webkitdirectory: true });
     dialog.onchange = () => {
       const shown = [...dialog.files].filter((file) => !/\/\./.test(file.webkitRelativePath));

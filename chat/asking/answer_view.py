@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -107,22 +108,47 @@ MOST_FOLLOW_UPS = 3
 MOST_DEVICES = 2
 MOST_KINDS = 3
 MOST_WORDS = 3
+WORD = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 TEMPLATE = "template"
 """The property by which a kind of log record is known."""
 
 
 def follow_ups(question: str, answer: Answer, description: Description) -> tuple[str, ...]:
     """Write what may be asked after an answer, the most likely first; whether it can be answered is not looked at."""
-    cells = (str(cell) for one in answer.outcomes for row in one.rows for cell in row.values.values())
-    known, of_path = set(description.devices), {one.path: one.device for one in description.documents}
-    paths = [line.path for line in answer.citations] or [one.path for one in answer.closest]
-    named = [name for name in cells if name in known] or [of_path.get(one, "") for one in paths]
-    devices = [name for name, _ in Counter(named).most_common() if name][:MOST_DEVICES]
+    devices = _devices(answer, description)
     kinds = _kinds(question, description.labels)
     things = [say("starters.on_device", things=kind, device=devices[0]) for kind in kinds if devices]
     wrong = [say("starters.wrong_with", device=device) for device in devices]
     asked = dict.fromkeys(one for pair in zip_longest(wrong, things) for one in pair if one)
     return tuple(one for one in asked if one.lower() != question.strip().lower())
+
+
+def next_commands(question: str, answer: Answer, description: Description) -> dict[str, str]:
+    """Name the commands that show more of two devices of a question, or else of one that it is about, by labels."""
+    words = WORD.findall(question.lower())
+    known = {name.lower(): name for name in description.devices}
+    named = list(dict.fromkeys(known[word] for word in words if word in known))
+    if len(named) == MOST_DEVICES:
+        one, other = named
+        return {
+            " ".join(("/path", *named)): say("ask.path", one=one, other=other),
+            " ".join(("/diff", *named)): say("ask.diff", one=one, other=other),
+        }
+    about = (named or _devices(answer, description))[:1]
+    return {
+        " ".join(("/device", name)): say("ask.device", name=name)
+        for name in about
+        if len(named) < MOST_DEVICES
+    }
+
+
+def _devices(answer: Answer, description: Description) -> list[str]:
+    """Name the devices that an answer is about, the most frequent first."""
+    cells = (str(cell) for one in answer.outcomes for row in one.rows for cell in row.values.values())
+    known, of_path = set(description.devices), {one.path: one.device for one in description.documents}
+    paths = [line.path for line in answer.citations] or [one.path for one in answer.closest]
+    named = [name for name in cells if name in known] or [of_path.get(one, "") for one in paths]
+    return [name for name, _ in Counter(named).most_common() if name][:MOST_DEVICES]
 
 
 def _kinds(question: str, labels: Sequence[LabelDescription]) -> list[str]:

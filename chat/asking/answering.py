@@ -22,6 +22,7 @@ from chat.asking.answer_view import (
     MOST_FOLLOW_UPS,
     folded_sources,
     follow_ups,
+    next_commands,
     show_answer,
     show_closest,
     show_sources,
@@ -241,7 +242,7 @@ async def _complete(
     turn = await asyncio.to_thread(keep_answer, keeper, question, answer, workspace)
     message.metadata = {"conversation": keeper.id, "turn": turn} if turn else {}  # for whoever judges it
     near = await asyncio.to_thread(lambda: near_names(question.text, answer, workspace.graph()))
-    following: Sequence[str] = ()
+    following: Sequence[cl.Action] = ()
     if not answer.choices and not near:
         following = await asyncio.to_thread(_following, question, answer, workspace)
     evidence = keep_evidence(answer)
@@ -251,13 +252,16 @@ async def _complete(
         *(ask_action(one.question, say("ask.near", name=one.name)) for one in near),
         *evidence_actions(message.id, evidence, charted=bool(message.elements)),
         *rule_actions(message.id, question.text, answer),
-        *map(ask_action, following),
+        *following,
     ]
 
 
-def _following(question: Question, answer: Answer, workspace: Workspace) -> tuple[str, ...]:
-    asked = follow_ups(question.text, answer, workspace.agent(BUILTIN).description())
-    return workspace.answered(asked, MOST_FOLLOW_UPS)
+def _following(question: Question, answer: Answer, workspace: Workspace) -> list[cl.Action]:
+    description = workspace.agent(BUILTIN).description()
+    asked = follow_ups(question.text, answer, description)
+    commands = next_commands(question.text, answer, description).items()
+    pages = [ask_action(text, label, icon="panel-right") for text, label in commands]
+    return [*pages, *map(ask_action, workspace.answered(asked, MOST_FOLLOW_UPS - len(pages)))]
 
 
 async def _send(answer: Answer, message: cl.Message, workspace: Workspace) -> None:

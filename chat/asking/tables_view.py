@@ -15,7 +15,7 @@ from graph_store.records import Cell, SourceLine
 MOST_TABLES = 6
 MOST_COLUMNS = 7
 LONGEST_CELL = 240
-LINES_CITED = 3
+LINES_CITED, FILES_CITED = 3, 3
 
 
 def show_tables(tables: Sequence[AnswerTable]) -> str:
@@ -47,8 +47,11 @@ def _cell(cell: Cell) -> str:
 
 
 def _link(cited: Sequence[SourceLine]) -> str:
-    if not cited:
-        return ""
-    places = "; ".join(f"{line.path}:{line.number}" for line in cited[:LINES_CITED])
-    name = cited[0].path.rpartition("/")[2]
-    return write_link(show_plain(f"{name}:{cited[0].number}"), places)
+    """Link the first lines, those of each file by themselves: what differs between two files shows both."""
+    paths = list(dict.fromkeys(line.path for line in cited))[:FILES_CITED]
+    return " ".join(_link_in(path, [one.number for one in cited if one.path == path]) for path in paths)
+
+
+def _link_in(path: str, numbers: Sequence[int]) -> str:
+    name, places = path.rpartition("/")[2], ",".join(map(str, numbers[:LINES_CITED]))
+    return write_link(show_plain(f"{name}:{numbers[0]}"), f"{path}:{places}")

@@ -22,6 +22,7 @@ from chat.asking.commands import (
     unknown_command,
 )
 from chat.asking.query_view import show_by_hand, show_schema
+from chat.asking.tables_view import show_tables
 from chat.errors import is_of_model
 from graph_store.errors import GraphServerError
 from graph_store.graph import IndexedLine, Parameters
@@ -183,6 +184,12 @@ def test_an_answer_says_what_its_model_took() -> None:
     assert show_answer(answer, GivenPrice(2, 8)).endswith(f"*{said} · \\$0.0116 · 2.0 s*")
     assert show_answer(answer).endswith(f"*{said} · price unknown · 2.0 s*")
     assert say_usd(1.2) == r"\$1.20"
+
+
+def test_a_row_of_two_files_links_both() -> None:
+    cited = (SourceLine("a/r1.cfg", 2, ""), SourceLine("b/r2.cfg", 9, ""), SourceLine("b/r2.cfg", 10, ""))
+    shown = show_tables([AnswerTable("t", ("in", "r1"), (("x", "y"),), 1, (cited,))])
+    assert "[r1.cfg\\:2](#source=a%2Fr1.cfg%3A2) [r2.cfg\\:9](#source=b%2Fr2.cfg%3A9%2C10)" in shown
 
 
 def test_what_tables_cite_counts_as_cited() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agent.records import Answer, ClosestLine, Outcome, Query, Row
-from chat.asking.answer_view import follow_ups
+from chat.asking.answer_view import follow_ups, next_commands
 from graph_store.records import Description, Document, LabelDescription, PropertyDescription, SourceLine
 
 DOCUMENTS = tuple(
@@ -48,3 +50,16 @@ def test_the_kinds_that_a_question_speaks_of_come_first_and_it_is_not_offered_it
 
 def test_nothing_is_offered_where_no_device_is_known() -> None:
     assert follow_ups("x", Answer("x", "answered", outcomes=(row(device="r9"),)), KINDS) == ()
+
+
+COMMANDS = {
+    "two devices": ("why can R1 not reach r2?", ["/path r1 r2", "/diff r1 r2"]),
+    "one of them": ("what is up with r2.", ["/device r2"]),
+    "none, and an answer about one": ("which ports are down?", ["/device r2"]),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), COMMANDS.values(), ids=COMMANDS)
+def test_commands_that_show_more_are_offered(question: str, expected: list[str]) -> None:
+    answer = Answer("x", "answered", outcomes=(row(device="r2", name="eth0"),))
+    assert list(next_commands(question, answer, KINDS)) == expected
