@@ -17,7 +17,7 @@ from conversations.conversation_file import (
 )
 from conversations.errors import ConversationError
 from conversations.keep_turn import conversations_folder, keep_turn
-from conversations.records import Conversation, Verdict, digest_prompts, fingerprint
+from conversations.records import Conversation, Heading, Verdict, digest_prompts, fingerprint
 from graph_store.graph import ReadableGraph
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,12 @@ class Keeper:
     @property
     def id(self) -> str:
         """Return the conversation's name."""
-        return self._file.heading.id
+        return self.heading.id
+
+    @property
+    def heading(self) -> Heading:
+        """Return what the conversation's first line says."""
+        return self._file.heading
 
     def keep(self, question: Question, answer: Answer, graph: ReadableGraph, user: str = "") -> int:
         """Append a turn and return its number; 0 when nothing is kept.

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import chainlit as cl
+from chainlit.chat_context import chat_context
 
 from agent.execute import QueryLimits
 from agent.records import Outcome, Query
@@ -23,7 +24,6 @@ from chat.evidence.evidence_actions import chart_elements, evidence_actions, fig
 from chat.findings.findings_view import show_findings, show_incidents
 from chat.findings.keep_as_rule import list_rules
 from chat.history.keep_history import KEEPER
-from chat.history.report_view import read_evidence, write_report
 from chat.loading.load_view import list_unexplained
 from chat.loading.take_files import choose, run_shown
 from chat.map.show_map import send_device, send_map, send_path
@@ -31,8 +31,10 @@ from chat.people.login import user_name
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper, find_conversation
+from conversations.records import Conversation
 from findings.keep import read_incidents
 from graph_store.graph import stoppable
+from workspace.conversation_report import find_asides, read_evidence, write_report
 from workspace.errors import JobFailedError
 from workspace.evidence_rows import keep_evidence
 from workspace.limits import AtOnce
@@ -125,21 +127,29 @@ async def _in_time(name: str, rest: str, workspace: Workspace) -> None:
 
 
 async def _export(_rest: str, workspace: Workspace) -> None:
-    """Send the conversation of this session as JSON lines for `wirelore replay`, and as a report."""
+    """Send the conversation of this session as a report, and as JSON lines for `wirelore replay`."""
     keeper: Keeper | None = cl.user_session.get(KEEPER)
-    kept = await asyncio.to_thread(find_conversation, workspace.settings.kg, keeper.id) if keeper else None
-    if kept is None or not kept.turns:
+    if keeper is None:
+        return
+    kept = await asyncio.to_thread(find_conversation, workspace.settings.kg, keeper.id)
+    said = chat_context.get()[:-1]  # but the last, which asks for this
+    asides = tuple(
+        find_asides(
+            (one.type == "user_message", one.content, (one.metadata or {}).get("turn", 0)) for one in said
+        )
+    )
+    if kept is None and not asides:
         await cl.Message(say("export.nothing")).send()
         return
-    evidence = await asyncio.to_thread(lambda: read_evidence(kept, workspace.graph()))
-    report, turns = write_report(kept, evidence).encode(), Path(kept.path).read_bytes()
-    files = [
-        cl.File(name="wirelore-report.md", content=report, mime="text/markdown", display="inline"),
-        cl.File(
-            name="wirelore-conversation.jsonl", content=turns, mime="application/jsonl", display="inline"
-        ),
+    whole = kept or Conversation("", keeper.heading)
+    evidence = await asyncio.to_thread(lambda: read_evidence(whole, workspace.graph()))
+    files = [("wirelore-report.md", write_report(whole, evidence, asides).encode(), "text/markdown")]
+    if kept is not None:
+        files.append(("wirelore-conversation.jsonl", Path(kept.path).read_bytes(), "application/jsonl"))
+    elements = [
+        cl.File(name=name, content=content, mime=mime, display="inline") for name, content, mime in files
     ]
-    await cl.Message(say("export.done"), elements=files).send()
+    await cl.Message(say("export.done"), elements=elements).send()
 
 
 WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {

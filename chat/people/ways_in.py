@@ -12,11 +12,11 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Literal
 from urllib.parse import urlsplit
 
+from workspace.conversation_report import BROWSER
 from workspace.users import KeptUser, is_current
 
 Way = Literal["password", "header", "oauth", "browser"]
 BROWSER_COOKIE = "wirelore_browser"
-BROWSER = "browser-"
 SHORTEST_TOKEN = 32
 SHOWN = 16
 OPEN_PATHS = ("/project/translations", "/project/settings")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agent.records import Answer, AnswerTable, ClosestLine, Question
-from chat.history.report_view import CHANGED, EvidenceLine, write_report
 from conversations.keep_turn import keep_turn
 from conversations.records import CitedLine, Conversation, Feedback, Heading, KeptTurn, RunStatement
 from graph_store.records import SourceLine
+from workspace.conversation_report import CHANGED, Aside, EvidenceLine, find_asides, write_report
 
 CITED, MOVED = CitedLine("a.cfg", 7, "d1"), CitedLine("a.cfg", 12, "d2")
 TURN = KeptTurn(
@@ -57,5 +57,28 @@ def test_what_stands_in_the_place_of_an_answer_is_in_the_report() -> None:
     shown = {turn.close[0]: EvidenceLine("b.log", 3, close.text)}
     report = write_report(Conversation("x", KEPT.heading, (turn,)), shown)
     assert "**2 interfaces** (the first 1 of 2)\n\n| interface | mtu | lines |" in report
-    assert r"| Gi0/1 | 9100 | a.cfg\:7 |" in report
+    assert "| Gi0/1 | 9100 | a.cfg:7 |" in report
     assert "b.log\n\n```text\n3  link | down" in report
+
+
+MESSAGES = (
+    (True, "/map", 0),
+    (False, "**2 links** [open](#map=physical)\n\n[a.cfg\\:7](#source=a.cfg%3A7)", 0),
+    (True, "Which mtu has\nGi0/1?", 0),
+    (False, "9100", 1),
+    (True, "/rules", 0),
+    (False, "There are no rules yet.", 0),
+)
+
+
+def test_what_commands_showed_stands_where_they_were_given() -> None:
+    asides = tuple(find_asides(MESSAGES))
+    assert asides[0] == Aside(0, "/map", "**2 links** open\n\na.cfg:7")
+    report = write_report(KEPT, EVIDENCE, asides)
+    heads = [line for line in report.splitlines() if line.startswith("## ")]
+    assert heads == ["## /map", "## 1. Which mtu has Gi0/1?", "## /rules"]
+
+
+def test_a_conversation_of_commands_alone_has_a_report() -> None:
+    asides = (Aside(0, "/map", "2 links"),)
+    assert write_report(Conversation("", KEPT.heading), {}, asides).startswith("# /map\n\nWirelore · 2026")
