@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from agent.render.choose_chart import ACCENT, FONT, PAPER, escape_html
 from agent.render.time_table import table_of_timeline
 from chat.asking.tables_view import show_tables
-from chat.evidence.choose_chart import ACCENT, FONT, PAPER, escape_html
 from chat.words.markdown import cut_text, show_plain
 from chat.words.say import say, words_of
 from timeline.build_timeline import Kind, Timeline

@@ -16,8 +16,8 @@ from chainlit.element import Element, ElementType
 from fastapi.responses import FileResponse
 
 from agent.records import Outcome
+from agent.render.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
 from chat.asking.query_view import say_rows
-from chat.evidence.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.citation_links import read_request
 from chat.evidence.evidence_view import first_chart, write_csv, write_frame
 from chat.evidence.graph_view import describe_node, node_asked_for, page_graph, say_size

@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 
 from agent.records import Outcome, Row
+from agent.render.choose_chart import Series, choose_chart
 from agent.render.draft import show_cell
 from agent.render.tables import rows_as_csv
-from chat.evidence.choose_chart import Series, choose_chart
 from chat.words.say import say
 from graph_store.records import Cell, SourceLine
 from workspace.evidence_rows import Evidence

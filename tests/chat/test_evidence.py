@@ -7,8 +7,8 @@ import json
 import pytest
 
 from agent.records import Answer, Outcome, Query, Row
+from agent.render.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
 from agent.render.tables import rows_as_csv
-from chat.evidence.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.evidence_view import column_names, first_chart, say_places, write_csv, write_frame
 from chat.evidence.graph_view import node_asked_for, page_graph, say_size
 from graph_store.records import Cell, SourceLine

@@ -12,8 +12,6 @@ from typing import Any, Literal, TypeGuard
 
 from agent.records import Outcome
 from agent.render.draft import column_words, show_cell
-from chat.words.markdown import cut_text
-from chat.words.say import say, words_of
 from graph_store.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from graph_store.records import Cell
 
@@ -91,7 +89,7 @@ def _grouped(outcome: Outcome) -> Series | None:
     item = returned[number]
     added_up = item[0].text.lower() in ADDED_UP and not any(token.word == "DISTINCT" for token in item)
     if others and not outcome.cut and added_up:
-        label = say("chart.others", number=len(others))
+        label = f"{len(others):,} others"
         return _series("bars", [*shown, (label, sum(value for _, value in others))], *names)
     return _series("bars", shown, *names, max(0, (outcome.total_rows or len(pairs)) - MOST_BARS))
 
@@ -148,8 +146,7 @@ def _count(texts: Sequence[str], name: str) -> Series | None:
         days = (_read(max(counted)) - _read(min(counted))).total_seconds() / DAY_S if bars_a_day else 0
         if days * bars_a_day <= MOST_BUCKETS:
             pairs = sorted((label, float(number)) for label, number in counted.items())
-            by_unit = say("chart.by_time", name=name, unit=words_of("chart.unit")[unit])
-            return _series("time", pairs, by_unit, say("chart.rows")) if len(pairs) > 1 else None
+            return _series("time", pairs, f"{name}, by {unit}", "rows") if len(pairs) > 1 else None
     return None
 
 
@@ -201,7 +198,7 @@ def draw_chart(series: Series, key: str = "") -> str:
     pairs = zip(series.labels, series.numbers, strict=True)
     hover = [f"{escape_html(label)}: {_say(number)}" for label, number in pairs]
     bars = {"type": "bar", "hovertext": hover, "hoverinfo": "text", "marker": {"color": ACCENT}, **drawn}
-    name = say("chart.title", number=series.number_name, label=series.label_name)
+    name = f"{series.number_name} by {series.label_name}"
     shared = {
         "autosize": True,
         "paper_bgcolor": PAPER,
@@ -240,7 +237,7 @@ def _bars(series: Series) -> tuple[dict[str, Any], dict[str, Any]]:
         "margin": {"l": 12, "r": 44, "t": 56, "b": 24},
         "yaxis": {
             "tickvals": places,
-            "ticktext": [escape_html(cut_text(label, LONGEST_LABEL)) for label in series.labels],
+            "ticktext": [escape_html(_cut(label)) for label in series.labels],
             "autorange": "reversed",
             "automargin": True,
             "fixedrange": True,
@@ -283,13 +280,17 @@ def _bars_over_time(series: Series, key: str) -> tuple[dict[str, Any], dict[str,
 def _title(series: Series, name: str) -> dict[str, Any]:
     text, shown = name, len(series.labels)
     if series.left_out:
-        text = say("chart.largest", title=text, shown=shown, total=shown + series.left_out)
+        text += f", the largest {shown:,} of {shown + series.left_out:,}"
     if series.total_rows:
-        text = say("chart.part_of", title=text, shown=series.rows, total=series.total_rows)
+        text += f" (the first {series.rows:,} of {series.total_rows:,} rows)"
     elif series.rows:
-        text = say("chart.part", title=text, shown=series.rows)
+        text += f" (the first {series.rows:,} rows)"
     placed = {"x": 0, "xanchor": "left", "xref": "paper", "y": 0.98, "yanchor": "top"}
     return {"text": escape_html(text), "font": {"size": 13}, **placed}
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def _say(number: float) -> str:
