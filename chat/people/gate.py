@@ -17,7 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chat.loading.receive_files import limit_body
 from chat.people.login import ADDRESS, REQUESTER, Logins
-from chat.people.ways_in import (
+from chat.words.say import say, words_of
+from settings import Settings
+from workspace.ways_in import (
     BROWSER_COOKIE,
     browser_name,
     is_never_served,
@@ -25,8 +27,6 @@ from chat.people.ways_in import (
     own_site,
     read_cookie,
 )
-from chat.words.say import say, words_of
-from settings import Settings
 
 YEAR_S = 365 * 86_400
 PROBES = ("/healthz", "/readyz", "/metrics")

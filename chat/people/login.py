@@ -22,7 +22,6 @@ from chainlit.oauth_providers import get_configured_oauth_providers
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 
-from chat.people.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited
 from chat.words.say import say
 from graph_store.server_file import write_private
 from settings import Settings
@@ -30,6 +29,7 @@ from workspace.errors import UsersFileError
 from workspace.folders import LOGOUTS, chat_folder, make_folder, users_path
 from workspace.limits import RateLimit, Turns
 from workspace.users import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
+from workspace.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited
 
 # When users last logged out, kept beside the KG: what a logout ends stays ended when the chat starts again.
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from chat.people.ways_in import host_name, own_site
 from tests.chat.attacker import cookie_of, is_let_in, is_let_in_by_polling, log_in, raw_status, serve_members
 from tests.chat.serving import Served
+from workspace.ways_in import host_name, own_site
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"

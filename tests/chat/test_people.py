@@ -9,7 +9,8 @@ import pytest
 
 from chat.errors import HistoryUrlError
 from chat.history.tables import decode, encode, history_url, like_pattern
-from chat.people.ways_in import (
+from workspace.users import KeptUser
+from workspace.ways_in import (
     Door,
     SessionLogin,
     Way,
@@ -20,7 +21,6 @@ from chat.people.ways_in import (
     needs_login,
     read_cookie,
 )
-from workspace.users import KeptUser
 
 USERS = {"ann": KeptUser("x", 1000.5)}
 
