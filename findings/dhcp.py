@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 from itertools import combinations, product
 
 from findings.facts import DeviceFacts, LineFact, Network, OwnedAddress, plain_name
-from findings.ipv4 import ipv4_address, ipv4_network
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding
 from graph_store.records import SourceLine
 
@@ -79,31 +80,77 @@ def _gateway_of_nobody(
         yield Finding("dhcp-outside", "medium", (device.device,), message, (one.line, near[0].line))
 
 
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """Addresses that a pool of a device gives away, from the first to the last, and what says so."""
+
+    device: str
+    first: IPv4Address
+    last: IPv4Address
+    said: LineFact
+
+    def holds(self, text: str) -> bool:
+        ip = ipv4_address(text)
+        return ip is not None and self.first <= ip <= self.last
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last} of {self.said.fields['pool']}"
+
+
 def overlapping(network: Network) -> Iterator[Finding]:
-    """Find ranges of one device that have addresses in common, or the device's own address in them."""
+    """Find ranges with addresses in common, also of two devices in one subnet, or with an address that is taken."""
+    ranges = {device.device: list(_ranges(device)) for device in network.devices}
     for device in network.devices:
-        bound = {one.fields["pool"] for one in device.all("dhcp_on")}
-        ranges = []
-        for one in device.all("dhcp_range"):
-            first, last = (ipv4_address(one.fields.get(field, "")) for field in ("first", "last"))
-            if first and last and first <= last and (not bound or one.fields["pool"] in bound):
-                ranges.append((first, last, one))
-        owned = [each for interface in device.interfaces for each in interface.addresses]
-        for (first, last, one), own in product(ranges, owned):
-            ip = ipv4_address(str(own.owned.ip))
-            if ip and first <= ip <= last and not device.all("dhcp_skips_own"):
-                range_ = f"{first} to {last} of {one.fields['pool']}"
-                message = f"On {device.device}, the DHCP range {range_} has its own address {ip} in it."
-                yield Finding("dhcp-overlap", "medium", (device.device,), message, (one.line, own.line))
-        for (first, last, one), (start, end, other) in combinations(ranges, 2):
-            if first <= end and start <= last and one.line != other.line:
-                pools = [
-                    f"{start_} to {end_} of {told.fields['pool']}"
-                    for start_, end_, told in ((first, last, one), (start, end, other))
-                ]
-                message = f"On {device.device}, two DHCP ranges overlap: {pools[0]}, and {pools[1]}."
-                lines = (one.line, other.line)
-                yield Finding("dhcp-overlap", "medium", (device.device,), message, lines)
+        owned = {str(each.owned.ip): each.line for one in device.interfaces for each in one.addresses}
+        gateways = () if device.all("dhcp_keeps_back") else device.all("dhcp_gateway")
+        for one in ranges[device.device]:
+            taken = (
+                {} if device.all("dhcp_skips_own") else {ip: ("its own address", owned[ip]) for ip in owned}
+            )
+            for each in gateways:
+                if each.fields["pool"] == one.said.fields["pool"] and each.value not in owned:
+                    taken[each.value] = ("its gateway", each.line)
+            for ip, (what, line) in taken.items():
+                if one.holds(ip):
+                    message = f"On {device.device}, the DHCP range {one} has {what} {ip} in it."
+                    yield Finding("dhcp-overlap", "medium", (device.device,), message, (one.said.line, line))
+        for one, other in combinations(ranges[device.device], 2):
+            if one.said.line != other.said.line:
+                yield from _in_common(one, other)
+    for device, peer in combinations([one for one in network.devices if ranges[one.device]], 2):
+        alone = not any(end.all(kind) for end in (device, peer) for kind in _TOGETHER)
+        for one, other in product(ranges[device.device], ranges[peer.device]) if alone else ():
+            if _meet(one, device, peer):
+                yield from _in_common(one, other)
+
+
+_TOGETHER = ("dhcp_keeps_back", "failover_role", "pair_peer")
+"""Facts of devices that divide addresses between them in another way than by ranges."""
+
+
+def _meet(one: _Range, *devices: DeviceFacts) -> bool:
+    """Tell whether both devices have an address in one subnet that a range is of."""
+    nets = [{net for net in ipv4_subnets(device.interfaces) if one.first in net} for device in devices]
+    return bool(nets[0] & nets[1])
+
+
+def _in_common(one: _Range, other: _Range) -> Iterator[Finding]:
+    if one.first <= other.last and other.first <= one.last:
+        is_own = one.device == other.device
+        where, there = (f"On {one.device}, two", "") if is_own else ("Two", f" on {other.device}")
+        here = "" if is_own else f" on {one.device}"
+        message = f"{where} DHCP ranges overlap: {one}{here}, and {other}{there}."
+        devices = tuple(dict.fromkeys((one.device, other.device)))
+        yield Finding("dhcp-overlap", "medium", devices, message, (one.said.line, other.said.line))
+
+
+def _ranges(device: DeviceFacts) -> Iterator[_Range]:
+    """Return the ranges of a device, but for those of pools that no interface uses where interfaces name theirs."""
+    bound = {one.fields["pool"] for one in device.all("dhcp_on")}
+    for one in device.all("dhcp_range"):
+        first, last = (ipv4_address(one.fields.get(field, "")) for field in ("first", "last"))
+        if first and last and first <= last and (not bound or one.fields["pool"] in bound):
+            yield _Range(device.device, first, last, one)
 
 
 def _networks(device: DeviceFacts) -> dict[str, dict[IPv4Network, list[SourceLine]]]:

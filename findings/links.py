@@ -81,7 +81,12 @@ def has_default(interface: Interface, device: DeviceFacts) -> bool:
 
 
 def link_mask(network: Network) -> Iterator[Finding]:
-    """Find interfaces that are in each other's subnet, whose masks differ."""
+    """Find interfaces in each other's subnet whose masks differ, and ends of a link that are in no common subnet."""
+    for link in find_links(network):
+        ends = [[each for each in end.addresses if each.owned.version == 4] for end in link.ends]
+        if all(ends) and not _share_subnet(*ends):
+            says, lines = [str(each[0].owned) for each in ends], [each[0].line for each in ends]
+            yield link_finding("link-mask", link, "subnet", says, lines)
     owned = [
         (interface, address)
         for interface in network.interfaces
@@ -186,10 +191,15 @@ def link_area(network: Network) -> Iterator[Finding]:
 
 
 def meet(link: Link) -> bool:
-    """Tell whether the ends of a link are in a subnet, be it with different masks."""
-    here, there = ([address.owned for address in one.addresses] for one in link.ends)
-    return bool(link.subnet) or any(
-        one.ip in other.network or other.ip in one.network for one in here for other in there
+    """Tell whether both ends of a link have addresses, be it with different masks or of different subnets."""
+    return bool(link.subnet) or all(one.addresses for one in link.ends)
+
+
+def _share_subnet(here: Sequence[OwnedAddress], there: Sequence[OwnedAddress]) -> bool:
+    return any(
+        one.owned.ip in other.owned.network or other.owned.ip in one.owned.network
+        for one in here
+        for other in there
     )
 
 
@@ -288,10 +298,26 @@ def find_links(network: Network) -> tuple[Link, ...]:
     if kept is None:
         links = list(_by_subnet(network.interfaces))
         joined = {_ports(link) for link in links}
-        described = (link for link in _by_description(network) if _ports(link) not in joined)
-        links += described
-        kept = _KEPT[network] = (*links, *_of_bundles(network, links))
+        described = list(_by_description(network))
+        links += (link for link in described if _ports(link) not in joined)
+        bundles = list(_of_bundles(network, links))
+        kept = _KEPT[network] = (*links, *bundles, *_above(network, [*described, *bundles], links))
     return kept
+
+
+def _above(network: Network, ports: Sequence[Link], links: Sequence[Link]) -> Iterator[Link]:
+    """Yield the interfaces on two joined ports that no subnet joins: the only ones there, or those of one VLAN tag."""
+    joined = {(one.device, one.name) for link in links for one in link.ends}
+    units: dict[tuple[str, str], dict[str, list[Interface]]] = defaultdict(lambda: defaultdict(list))
+    for one in network.interfaces:
+        if one.parent and one.addresses and not one.is_down and (one.device, one.name) not in joined:
+            tags = one.told.get("encapsulation", ())
+            units[one.device, one.parent.name][tags[-1].value if tags else ""].append(one)
+    for link in ports:
+        here, there = (units[end.device, end.name] for end in link.ends)
+        for tag in sorted(here.keys() & there.keys()):
+            if len(here[tag]) == len(there[tag]) == 1:
+                yield Link(here[tag][0], there[tag][0])
 
 
 def _ports(link: Link) -> frozenset[tuple[str, str]]:

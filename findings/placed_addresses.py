@@ -17,10 +17,14 @@ _WRONG = {
     "foreign": "which is its own",
     "around": "in which it has no interface",
 }
+_NO_HOST = "which is no host of {net}"
+_WIDEST_LINK = 31
+"""From this prefix length on, the first and the last address of a subnet are hosts, too."""
 
 
 def misplaced(network: Network) -> Iterator[Finding]:
     """Find addresses that are not where they must be; nothing on devices that may have addresses from elsewhere."""
+    yield from _no_hosts(network)
     everywhere = [net for device in network.devices for net in _known(device)]
     for device in network.devices:
         own = {*owned_by(device.interfaces)}
@@ -32,12 +36,25 @@ def misplaced(network: Network) -> Iterator[Finding]:
         for setting in read_words().placed_addresses:
             for one in device.all(setting.kind):
                 unsure = setting.must == "near" and learns and len(network.devices) == 1
-                if not unsure and _is_wrong(one, setting, device, own, nets):
+                wrong = "" if unsure else _wrong(one, setting, device, own, nets)
+                if wrong:
                     what = str(_network(one)) if setting.must == "around" else one.value
-                    message = f"{device.device} has {setting.name} {what}, {_WRONG[setting.must]}."
+                    message = f"{device.device} has {setting.name} {what}, {wrong}."
                     yield Finding(
                         "misplaced-address", setting.severity, (device.device,), message, (one.line,)
                     )
+
+
+def _no_hosts(network: Network) -> Iterator[Finding]:
+    """Find interfaces whose own address is the first or the last of their subnet."""
+    for interface in network.interfaces:
+        for address in interface.addresses:
+            net = address.owned.network
+            if net.version == 4 and net.prefixlen < _WIDEST_LINK and address.owned.ip in (net[0], net[-1]):
+                message = (
+                    f"{interface.device} {interface.name} has {address.owned}, {_NO_HOST.format(net=net)}."
+                )
+                yield Finding("misplaced-address", "medium", (interface.device,), message, (address.line,))
 
 
 def _known(device: DeviceFacts) -> list[IPv4Network]:
@@ -56,21 +73,27 @@ def _known(device: DeviceFacts) -> list[IPv4Network]:
     return [*ipv4_subnets(device.interfaces), *(net for net in told if net and net.prefixlen)]
 
 
-def _is_wrong(
+def _wrong(
     one: LineFact,
     setting: PlacedAddress,
     device: DeviceFacts,
     own: set[str],
     nets: Sequence[IPv4Network],
-) -> bool:
+) -> str:
+    """Say what is wrong with where an address is; blank where nothing is, or where it is none."""
+    says = _WRONG.get(setting.must, "")
     if setting.must == "around":
-        return not any(length_around(interface, one) >= 0 for interface in device.interfaces)
-    ip = ipv4_address(one.value)
+        return "" if any(length_around(interface, one) >= 0 for interface in device.interfaces) else says
+    ip = ipv4_address(one.value.partition("/")[0])
     if ip is None or _is_special(ip):
-        return False
-    if setting.must == "near":
-        return not any(ip in net for net in nets)
-    return (str(ip) in own) != (setting.must == "own")
+        return ""
+    if setting.must == "own":
+        return "" if str(ip) in own else says
+    around = [net for net in ipv4_subnets(device.interfaces) if ip in net]
+    if around and all(net.prefixlen < _WIDEST_LINK and ip in (net[0], net[-1]) for net in around):
+        return _NO_HOST.format(net=around[0])
+    is_right = {"near": any(ip in net for net in nets), "foreign": str(ip) not in own}
+    return "" if is_right.get(setting.must, True) else says
 
 
 def _network(one: LineFact) -> IPv4Network | None:

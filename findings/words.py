@@ -230,12 +230,13 @@ class PlacedAddress:
     """Where an address must be: the kind of fact that says it, and what findings call it.
 
     `must` is "own" for one of the device's, "near" for one in a subnet that it knows, "foreign" for one that is not its
-    own, and "around" for a network in which it has an interface.
+    own, "host" for any, and "around" for a network in which it has an interface. Those of hosts are neither
+    the first nor the last address of a subnet.
     """
 
     kind: str
     name: str
-    must: Literal["own", "near", "foreign", "around"]
+    must: Literal["own", "near", "foreign", "host", "around"]
     severity: Severity = "medium"
 
 

@@ -340,7 +340,7 @@ DEFECTS = {
     "a bundle without LACP": ("vyos", {"mode": "active-backup"}, {"link-lacp"}),
     "an id of the other end": ("vyos", {"id": "192.0.2.3"}, {"vpn-ends"}),
     "an address that is not its own": ("vyos", {"local": "3"}, {"misplaced-address"}),
-    "a peer that nobody is": ("vyos", {"remote": "192.0.2.3"}, {"vpn-ends"}),
+    "a peer that nobody is": ("vyos", {"remote": "192.0.2.3"}, {"misplaced-address", "vpn-ends"}),
     "a key that is not trusted": ("xr", {"trusted": "8"}, {"missing-part"}),
     "a server without TLS": ("xr", {"http": "http server"}, {"http-server"}),
     "sessions without an end": ("xr", {"idle": "0"}, {"open-access"}),
