@@ -14,7 +14,7 @@ _ALIKE = {"access_vlan": "access VLAN", "native_vlan": "native VLAN", "trunk_vla
 
 
 def member_ports(network: Network) -> Iterator[Finding]:
-    """Find ports with an address of their own, in two bundles or bridges, or with other VLANs than their bundle."""
+    """Find ports with an address of their own, in two bundles, or with other VLANs, and bundles with too few ports."""
     for device in network.devices:
         named = {plain_name(one.name): one for one in network.by_device.get(device.device, ())}
         for port, groups in _members(device).items():
@@ -32,6 +32,7 @@ def member_ports(network: Network) -> Iterator[Finding]:
                 )
                 yield _finding(interface, message, (address.line, one.line))
         yield from _unlike_bundles(named)
+        yield from _too_few(device, named)
 
 
 def _members(device: DeviceFacts) -> Mapping[str, Mapping[str, LineFact]]:
@@ -57,6 +58,29 @@ def _unlike_bundles(named: Mapping[str, Interface]) -> Iterator[Finding]:
                     f"{one.device} {one.name} has other {name} than {bundle.name}, which it is a port of."
                 )
                 yield _finding(one, message, [several[-1].line for several in told])
+
+
+def _too_few(device: DeviceFacts, named: Mapping[str, Interface]) -> Iterator[Finding]:
+    """Yield bundles that ask for more ports that are up than they have."""
+    ports: dict[str, dict[str, LineFact]] = defaultdict(dict)
+    for port, groups in _members(device).items():
+        for group, one in groups.items():
+            ports[plain_name(group)][port] = one
+    for port, interface in named.items():
+        for one in interface.told.get("bundle", ()):
+            ports[plain_name(one.value)][port] = one
+    for bundle in named.values():
+        least = bundle.told.get("bundle_least", ())
+        numbers = {plain_name(bundle.name), *(one.value for one in bundle.told.get("bundle_number", ()))}
+        found = {port: one for number in numbers for port, one in ports.get(number, {}).items()}
+        up = [port for port in found if port not in named or not named[port].is_down]
+        if least and found and len(up) < int(least[-1].value) + ("above" in least[-1].fields):
+            message = (
+                f"{bundle.device} {bundle.name} never comes up: it asks for "
+                f"{'more than ' if 'above' in least[-1].fields else ''}{least[-1].value} ports, "
+                f"and has {len(up)}{'' if len(up) == len(found) else ' that are not shut down'}."
+            )
+            yield _finding(bundle, message, [least[-1].line, *(one.line for one in found.values())])
 
 
 def _finding(interface: Interface, message: str, lines: Sequence[SourceLine]) -> Finding:

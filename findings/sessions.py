@@ -200,10 +200,18 @@ def _without_way(neighbor: Neighbor, device: DeviceFacts, network: Network) -> I
     nets = ipv4_subnets([one for one in network.by_device.get(device.device, ()) if one.vrf == neighbor.vrf])
     if peer is None or remote < 0 or not neighbor.own or remote == _number(neighbor.own):
         return
-    may_be_far = any(_said(device, neighbor, kind) for kind in ("bgp_multihop", "bgp_source"))
+    source = _said(device, neighbor, "bgp_source")
     is_close = peer in {ipv4_address(one.value) for one in device.all("tunnel_remote")}
-    unsure = device.all("bgp_elsewhere") or device.all("address_from_elsewhere") or may_be_far or is_close
-    is_known = neighbor.peer in network.owners or any(is_beside(peer, net) for net in nets)
+    loopbacks = [one for one in network.by_device[device.device] if is_loopback(one)]
+    begins = {plain_name(source.value), source.value} if source else set[str]()
+    is_of_loopback = bool(begins & {*owned_by(loopbacks), *(plain_name(one.name) for one in loopbacks)})
+    unsure = (
+        any(device.all(kind) for kind in ("bgp_elsewhere", "address_from_elsewhere"))
+        or _said(device, neighbor, "bgp_multihop") is not None
+        or is_close
+        or (source is not None and not is_of_loopback)
+    )
+    is_known = is_of_loopback or neighbor.peer in network.owners or any(is_beside(peer, net) for net in nets)
     if is_known and not unsure and not any(peer in net for net in nets):
         message = (
             f"{device.device} has the BGP neighbor {neighbor.peer} in AS {neighbor.remote}, which is in no subnet of "

@@ -32,6 +32,7 @@ def tunnel_ends(network: Network) -> Iterator[Finding]:
             for one, other in (link.ends, link.ends[::-1]):
                 yield from _leads_elsewhere(one, other, network)
                 yield from _peer_differs(one, other, network)
+    yield from _refused_routes(network)
     yield from unequal_settings(network, "tunnel-ends", "shutdown")
     bound = [(one.bound, other.bound) for one, other in _met(network, _all_vpns(network))]
     for one, other in (*_pairs(network), *((one, other) for one, other in bound if one and other)):
@@ -76,6 +77,25 @@ def _peer_differs(one: Interface, other: Interface, network: Network) -> Iterato
         if routed and route.value in hops and not any(net and net.overlaps(routed) for net in within):
             says = f"is the next hop to {routed}"
             yield _finding(one, other, f"allows only {allowed[-1].value}", says, [*allowed, route])
+
+
+def _refused_routes(network: Network) -> Iterator[Finding]:
+    """Yield networks that a device routes into WireGuard though no peer of that interface is allowed them."""
+    for device in network.devices:
+        allowed: dict[str, list[LineFact]] = defaultdict(list)
+        for one in device.all("peer_networks"):
+            allowed[plain_name(one.fields["interface"])].append(one)
+        for route in device.all("static_out") if allowed else ():
+            peers = allowed.get(plain_name(route.value), [])
+            routed = ipv4_network(route.fields["address"], route.fields.get("mask", ""))
+            nets = [ipv4_network(text) for one in peers for text in one.value.split(",")]
+            if peers and routed and not any(net and net.overlaps(routed) for net in nets):
+                says = " and ".join(one.value for one in peers)
+                message = (
+                    f"{device.device} sends {routed} into {route.value}, whose peers are allowed only {says}."
+                )
+                lines = (route.line, *(one.line for one in peers))[:MOST_LINES]
+                yield Finding("tunnel-ends", "high", (device.device,), message, lines)
 
 
 def _finding(

@@ -44,6 +44,43 @@ configure
         exit
     exit
 """
+FAR = "hostname {name}\ninterface Loopback0\n ip address 10.255.0.{own} 255.255.255.255\n"
+CALLS = FAR + (
+    "interface Gi0/0\n ip address 192.0.2.{own} 255.255.255.252\nrouter bgp 6500{own}\n"
+    " neighbor 10.255.0.{far} remote-as 6500{far}\n neighbor 10.255.0.{far} update-source Loopback0\n{more}\n"
+)
+FAR_CALLS = CALLS.format(name="two", own=2, far=1, more=" neighbor 10.255.0.1 ebgp-multihop 2")
+WIREGUARD = (
+    "set interfaces wireguard wg0 address '10.9.0.1/30'\n"
+    "set interfaces wireguard wg0 peer A allowed-ips '10.9.0.2/32'\n"
+    "set interfaces wireguard wg0 peer A allowed-ips '{}'\nset protocols static route 10.20.4.0/24 interface wg0\n"
+)
+BRIDGE = (
+    "/interface bridge\nadd name=br1 {}\n/interface bridge port\nadd bridge=br1 interface=ether3 pvid=20\n"
+    "/interface bridge vlan\nadd bridge=br1 untagged=ether3 vlan-ids=20\n"
+)
+VYOS_BRIDGE = (
+    "set interfaces bridge br0 member interface eth1 native-vlan '20'\nset interfaces bridge br0 {}\n"
+    "set system host-name 'one'\n"
+)
+HIDES = "/ip firewall nat\nadd action=masquerade chain=srcnat comment=out {}\n"
+PORTS = "hostname one\ninterface Port-channel5\n {}\ninterface Gi0/1\n channel-group 5 mode active\n"
+XR_PORTS = (
+    "hostname one\ninterface Bundle-Ether5\n bundle minimum-active links {}\n"
+    "interface Gi0/0/0/1\n bundle id 5 mode active\n"
+)
+VRP_PORTS = (
+    "sysname one\ninterface Eth-Trunk5\n least active-linknumber {}\ninterface XGE0/0/1\n eth-trunk 5\n"
+)
+JUNOS_PORTS = (
+    "set interfaces ae5 aggregated-ether-options minimum-links {}\n"
+    "set interfaces xe-0/0/1 gigether-options 802.3ad ae5\n"
+    "set interfaces xe-0/0/2 gigether-options 802.3ad ae5\n"
+)
+SROS_PORTS = (
+    "configure\n    lag 5\n        port 1/1/1\n        port 1/1/2\n        port-threshold {} action down\n"
+    "    exit\n"
+)
 CASES = {
     "a lease of the router's own address": (
         "misplaced-address",
@@ -83,6 +120,20 @@ CASES = {
         [SROS.format(name="one", far="two", own=1), SROS.format(name="two", far="one", own="{}")],
         (6, 2),
     ),
+    "an address of a loopback without multihop": (
+        "bgp-session",
+        [CALLS.format(name="one", own=1, far=2, more="{}"), FAR_CALLS],
+        ("", " neighbor 10.255.0.2 ebgp-multihop 2"),
+    ),
+    "a route that WireGuard refuses": ("tunnel-ends", [WIREGUARD], ("10.20.5.0/24", "10.20.0.0/16")),
+    "VLANs of a bridge that filters none": ("missing-part", [BRIDGE], ("", "vlan-filtering=yes")),
+    "VLANs of another make's bridge": ("missing-part", [VYOS_BRIDGE], ("aging '300'", "enable-vlan")),
+    "a translation on all interfaces": ("missing-part", [HIDES], ("", "out-interface=ether1")),
+    "too few ports": ("member-port", [PORTS], ("lacp min-bundle 2", "lacp min-bundle 1")),
+    "too few ports of a bundle (IOS XR)": ("member-port", [XR_PORTS], (2, 1)),
+    "too few ports of a trunk (VRP)": ("member-port", [VRP_PORTS], (2, 1)),
+    "too few ports of ae5": ("member-port", [JUNOS_PORTS], (3, 2)),
+    "as many ports as the threshold": ("member-port", [SROS_PORTS], (2, 1)),
 }
 
 
