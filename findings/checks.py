@@ -27,6 +27,7 @@ from findings import (
     ports,
     pseudowires,
     references,
+    route_policies,
     sessions,
     time_ranges,
     tunnels,
@@ -109,7 +110,17 @@ CHECKS = (
     ),
     Check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
     Check("bgp-session", "the ends of a BGP session do not fit", sessions.unequal_sessions),
-    Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
+    Check(
+        "shadowed-entry",
+        "an entry of a filter can never match",
+        lambda network: (*shadowed_entries(network), *route_policies.unmatched_prefixes(network)),
+    ),
+    Check(
+        "unannounced-network",
+        "a network is given to BGP, and no policy lets it pass to a neighbor",
+        route_policies.unannounced,
+    ),
+    Check("route-leak", "a provider is told every route", route_policies.leaked_routes),
     Check(
         "unmatched-entry",
         "an entry of a policy asks for addresses that are not behind its interface",

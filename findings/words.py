@@ -256,7 +256,8 @@ class Words:
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said;
     `unread` are lines that say nothing, `roots` blocks around a whole file, `parts` the heads of blocks around parts of
-    one; `time_forms` are the forms of times in configurations, as `strptime` has them.
+    one;
+    `providers` finds names of providers; `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
@@ -272,6 +273,7 @@ class Words:
     unread: re.Pattern[str]
     roots: frozenset[str]
     parts: re.Pattern[str]
+    providers: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords

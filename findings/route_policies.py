@@ -1,0 +1,217 @@
+"""Checks policies for routes: entries that never match, networks that none lets pass, what providers are told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Network
+
+from findings.facts import DeviceFacts, LineFact, Neighbor, Network
+from findings.ipv4 import ipv4_network, ipv4_subnets
+from findings.records import MOST_LINES, Finding, Subject
+from findings.words import read_words
+
+_LONGEST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class _Prefix:
+    """An entry of a prefix list: it matches prefixes in `net` whose length is from `least` to `most`."""
+
+    permits: bool
+    net: IPv4Network
+    least: int
+    most: int
+    said: LineFact
+
+    def covers(self, other: _Prefix) -> bool:
+        return other.net.subnet_of(self.net) and self.least <= other.least and other.most <= self.most
+
+    def matches(self, net: IPv4Network) -> bool:
+        return net.subnet_of(self.net) and self.least <= net.prefixlen <= self.most
+
+    def __str__(self) -> str:
+        lengths = "" if self.least == self.most == self.net.prefixlen else f" of {self.least} to {self.most}"
+        return f"{'permit' if self.permits else 'deny'} {self.net}{lengths}"
+
+
+def unmatched_prefixes(network: Network) -> Iterator[Finding]:
+    """Find entries of prefix lists behind one that decides about all that they match."""
+    for device in network.devices:
+        for name, entries in _prefix_lists(device).items():
+            for place, later in enumerate(entries):
+                first = next((one for one in entries[:place] if one.covers(later)), None)
+                if first and "ordered" in later.said.fields:
+                    same = first.permits == later.permits
+                    message = (
+                        f"In the prefix list {name} on {device.device}, the entry {later} never matches: {first} comes "
+                        f"first, matches all that it would and does {'the same' if same else 'the opposite'}."
+                    )
+                    lines = (later.said.line, first.said.line)
+                    yield Finding(
+                        "shadowed-entry", "low" if same else "high", (device.device,), message, lines
+                    )
+
+
+def unannounced(network: Network) -> Iterator[Finding]:
+    """Find networks that a device gives to BGP and tells no neighbor, and lists that miss them by their length."""
+    routes = {net for device in network.devices for net in _routes(device)}
+    for device in network.devices:
+        announced = [(net, one) for one in device.all("bgp_network") if (net := _net(one))]
+        if not announced or not device.all("bgp_out"):
+            continue
+        lists = _prefix_lists(device)
+        asked = [_lists_that_pass(device, one, lists) for one in device.neighbors if not one.shut_down]
+        found = list(_told_to_nobody(device, announced, asked, lists))
+        yield from found or _other_length(device, announced, asked, lists, routes)
+
+
+_Announced = Sequence[tuple[IPv4Network, LineFact]]
+_Lists = Mapping[str, Sequence["_Prefix"]]
+_Asked = Sequence[set[str] | None]
+"""The prefix lists of which one must match, for each neighbor; None where more may pass."""
+
+
+def _told_to_nobody(
+    device: DeviceFacts, announced: _Announced, asked: _Asked, lists: _Lists
+) -> Iterator[Finding]:
+    names = sorted({name for each in asked for name in each or ()})
+    for net, one in announced:
+        if asked and all(each is not None and not _permits(each, lists, net) for each in asked):
+            says = f"and tells no neighbor: {' and '.join(names)} of its policies do not let it pass"
+            yield _finding(device, net, says, [one, *(entry.said for name in names for entry in lists[name])])
+
+
+def _other_length(
+    device: DeviceFacts, announced: _Announced, asked: _Asked, lists: _Lists, routes: set[IPv4Network]
+) -> Iterator[Finding]:
+    """Yield entries that let pass only a network that is nowhere a route, and what is announced of it is longer."""
+    for name in sorted({name for each in asked for name in each or ()}):
+        for entry in () if any(_permits({name}, lists, net) for net, _ in announced) else lists[name]:
+            inside = [one for net, one in announced if net != entry.net and net.subnet_of(entry.net)]
+            if entry.permits and entry.least == entry.most and inside and entry.net not in routes:
+                says = f"but {name} of a policy for neighbors lets only {entry.net} pass, which is no route"
+                yield _finding(device, _net(inside[0]), says, [entry.said, *inside])
+
+
+def leaked_routes(network: Network) -> Iterator[Finding]:
+    """Find neighbors that are called providers and are told every route: the policy for them denies nothing."""
+    for device in network.devices:
+        open_policies = _open_policies(device)
+        for one in device.neighbors if open_policies else ():
+            out = _said(device, one, "bgp_out")
+            policy = out.fields.get("policy", "") if out else ""
+            texts = [one.group, policy, *(each.value for each in _all_said(device, one, "bgp_described"))]
+            is_foreign = one.remote and one.remote != one.own and one.peer not in network.owners
+            if (
+                out
+                and is_foreign
+                and policy in open_policies
+                and any(map(read_words().providers.search, texts))
+            ):
+                message = (
+                    f"{device.device} tells its BGP neighbor {one.peer} in AS {one.remote}, which is called a "
+                    f"provider, every route that it knows: the policy {policy} permits everything."
+                )
+                about = (Subject("neighbor", device.device, one.peer),)
+                lines = tuple(dict.fromkeys((open_policies[policy].line, out.line)))
+                yield Finding("route-leak", "high", (device.device,), message, lines, about=about)
+
+
+def _finding(device: DeviceFacts, net: IPv4Network | None, says: str, told: Sequence[LineFact]) -> Finding:
+    lines = tuple(dict.fromkeys(one.line for one in told))[:MOST_LINES]
+    message = f"{device.device} gives {net} to BGP, {says}."
+    return Finding("unannounced-network", "medium", (device.device,), message, lines)
+
+
+def _net(one: LineFact) -> IPv4Network | None:
+    return ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
+
+
+def _prefix_lists(device: DeviceFacts) -> Mapping[str, Sequence[_Prefix]]:
+    """Return the prefix lists of which every entry could be read, by name, in the order in which they are asked."""
+    found: dict[str, list[tuple[int, _Prefix]]] = defaultdict(list)
+    unread = set()
+    for one in device.all("prefix_entry"):
+        net = _net(one)
+        if net is None or "rest" in one.fields:
+            unread.add(one.fields["of"])
+            continue
+        has = one.fields
+        longer = "ge" in has or has.get("sort") == "longer"
+        least = int(has.get("ge", net.prefixlen))
+        most = int(has.get("le", _LONGEST if longer else net.prefixlen))
+        permits = has.get("action", "permit") == "permit"
+        entry = _Prefix(permits, net, least, most, one)
+        found[has["of"]].append((int(has.get("number", 0)), entry))
+    return {
+        name: [entry for _, entry in sorted(entries, key=lambda each: each[0])]
+        for name, entries in found.items()
+        if name not in unread
+    }
+
+
+def _routes(device: DeviceFacts) -> Iterator[IPv4Network]:
+    """Return the prefixes that a device may announce as they are."""
+    yield from ipv4_subnets(device.interfaces)
+    for kind in ("bgp_network", "bgp_aggregate", "static_to"):
+        yield from (net for one in device.all(kind) if (net := _net(one)))
+
+
+def _all_said(device: DeviceFacts, neighbor: Neighbor, kind: str) -> list[LineFact]:
+    of = {neighbor.peer, neighbor.group} - {""}
+    return [one for one in device.all(kind) if one.fields.get("peer") in of]
+
+
+def _said(device: DeviceFacts, neighbor: Neighbor, kind: str) -> LineFact | None:
+    return next(iter(_all_said(device, neighbor, kind)), None)
+
+
+def _lists_that_pass(device: DeviceFacts, neighbor: Neighbor, lists: _Lists) -> set[str] | None:
+    """Return the prefix lists of which one must match for a route to pass to a neighbor; None where more may pass."""
+    told = _all_said(device, neighbor, "bgp_out")
+    if len(told) != 1:
+        return None
+    if "list" in told[0].fields:
+        names = {told[0].fields["list"]}
+        return names if names <= lists.keys() else None
+    kinds = {
+        kind: [
+            one for one in device.all(kind) if one.fields["policy"].split()[-1] == told[0].fields["policy"]
+        ]
+        for kind in ("policy_ends", "policy_list", "policy_default")
+    }
+    names = set[str]()
+    for ends in kinds["policy_ends"]:
+        of_term = [one for one in kinds["policy_list"] if one.fields["term"] == ends.fields.get("term")]
+        if ends.value in _PERMITS and not of_term:
+            return None
+        names |= {name for one in of_term for name in one.value.split() if ends.value in _PERMITS}
+    return names if names and names <= lists.keys() and not kinds["policy_default"] else None
+
+
+_PERMITS = ("permit", "accept")
+
+
+def _permits(names: set[str], lists: _Lists, net: IPv4Network) -> bool:
+    decided = (next((entry for entry in lists[name] if entry.matches(net)), None) for name in names)
+    return any(entry is not None and entry.permits for entry in decided)
+
+
+def _open_policies(device: DeviceFacts) -> Mapping[str, LineFact]:
+    """Return the policies that permit whatever is asked, and deny nothing, by name, with what says so."""
+    ends, asks = device.all("policy_ends"), device.all("policy_asks")
+    asked = {(one.fields["policy"], one.fields.get("term")) for one in asks}
+    free = [
+        one
+        for one in ends
+        if one.value in _PERMITS and (one.fields["policy"], one.fields.get("term")) not in asked
+    ]
+    closed = {one.fields["policy"] for one in ends if one.value not in _PERMITS}
+    closed |= {one.fields["policy"] for one in (*device.all("policy_jumps"), *device.all("policy_closes"))}
+    return {
+        one.fields["policy"].split()[-1]: one
+        for one in (*free, *device.all("policy_default"))
+        if one.fields["policy"] not in closed
+    }
