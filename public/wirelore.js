@@ -244,7 +244,7 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   const words = new URL("../project/translations?language=en-US", document.currentScript.src);
   let names = [];
-  let folder = "";
+  let [folder, sidebar] = ["", ""];
   const nameThem = () => {
     offerFolder(folder);
     for (const [selector, name] of names)
@@ -260,6 +260,12 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   // What the page's own parts lack for who hears them: a name, a role that may hold a button, a place to scroll from.
   const mend = () => {
+    const main = document.querySelector("main");
+    if (main && !document.querySelector("h1")) main.prepend(makeElement("h1", { className: "wl-unseen", textContent: document.title }));
+    give("#upload-button", "role", "button");
+    give("h3[data-orientation]", "aria-level", "2"); // a step, below the page's own heading
+    give('[data-sidebar="sidebar"]', "role", "navigation");
+    give('[data-sidebar="sidebar"]', "aria-label", sidebar);
     give("img:not([alt])", "alt", "");
     give('ul[data-sidebar="menu"] > div', "role", "listitem");
     give('ul[data-sidebar="menu"] > div > li', "role", "none");
@@ -281,7 +287,7 @@ document.addEventListener("mouseover", ({ target }) => {
     .then((answer) => answer.json())
     .then(({ translation }) => {
       const say = (paths) => [paths].flat().map((path) => pick(translation, path)).join(", ");
-      folder = say("chat.input.actions.attachFolder");
+      [folder, sidebar] = ["chat.input.actions.attachFolder", "threadHistory.sidebar.title"].map(say);
       names = Object.entries(NAMES).map(([selector, paths]) => [selector, say(paths)]);
       nameThem();
       new MutationObserver(soon).observe(document, { childList: true, subtree: true });
