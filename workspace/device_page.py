@@ -1,4 +1,4 @@
-"""Collects what is known of one device: its documents, interfaces, links, findings and last records."""
+"""Collects what is known of one device: its documents, interfaces, links, findings, last changes and records."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from findings.checks import read_lines
 from findings.facts import Network
 from findings.incidents import Incident
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from timeline.changes import find_configured, read_changes
 from workspace.network_map import MapLink, NetworkMap
 
-LAST_RECORDS = 10
+LAST_RECORDS, LAST_CHANGES, LINES_CITED = 10, 10, 6
 _DOCUMENTS = (
     "MATCH (d:Document {state: 'ready', device: $device}) "
     "RETURN d.path, d.kind, d.lines ORDER BY d.kind, d.path"
@@ -32,6 +34,9 @@ class NoSuchDeviceError(ValueError):
         self.names = tuple(names)
 
 
+Dated = tuple[str, str, tuple[SourceLine, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class PageInterface:
     """An interface as its configuration tells it; `state` is blank where nothing shuts it down."""
@@ -46,14 +51,19 @@ class PageInterface:
 
 @dataclass(frozen=True, slots=True)
 class DevicePage:
-    """What is known of a device; `documents` are path, kind and number of lines, `records` the last ones first."""
+    """What is known of a device; `documents` are path, kind and number of lines.
+
+    `records` and `changes` are the last ones first: when, what, and the lines. Changes are those of its documents, and
+    what its logs say of somebody who configured it.
+    """
 
     name: str
     documents: tuple[tuple[str, str, int], ...]
     interfaces: tuple[PageInterface, ...]
     links: tuple[MapLink, ...]
     incidents: tuple[Incident, ...]
-    records: tuple[tuple[str, SourceLine], ...]
+    records: tuple[Dated, ...]
+    changes: tuple[Dated, ...]
 
 
 def read_device_page(
@@ -87,7 +97,7 @@ def read_device_page(
     )
     rows = graph.read(_RECORDS, {"device": device, "most": LAST_RECORDS}, row_limit=LAST_RECORDS).rows
     records = tuple(
-        (str(time), SourceLine(str(path), int(str(number)), str(message)))
+        (str(time), str(message), (SourceLine(str(path), int(str(number)), str(message)),))
         for time, path, number, message in rows
     )
     links = tuple(link for link in drawn.links if device in (link.one, link.other))
@@ -98,7 +108,27 @@ def read_device_page(
         links,
         tuple(one for one in incidents if device in one.devices),
         records,
+        _changes(device, graph),
     )
+
+
+def _changes(device: str, graph: ReadableGraph) -> tuple[Dated, ...]:
+    made = [
+        (
+            one.time,
+            f"{one.key}: {one.kind}, +{one.added:,} -{one.removed:,} lines"
+            + (f", by {one.author}" if one.author else ""),
+            one.lines[:LINES_CITED],
+        )
+        for one in read_changes(graph, [device])
+    ]
+    rows = find_configured(graph, [device], "", "9", LAST_CHANGES)
+    lines = read_lines(graph, [int(str(row[3])) for row in rows])
+    told = (
+        (str(time or ""), str(message or ""), lines.get(int(str(key)))) for _, _, time, key, message in rows
+    )
+    logged = [(time, message or line.text, (line,)) for time, message, line in told if line is not None]
+    return tuple(sorted([*made, *logged], key=lambda one: one[0], reverse=True)[:LAST_CHANGES])
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:

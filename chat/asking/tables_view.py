@@ -27,7 +27,9 @@ def _show(table: AnswerTable) -> str:
     kept = [at for at in range(len(table.columns)) if any(show_cell(row[at]) for row in table.rows)]
     kept = kept[:MOST_COLUMNS]
     is_cited = any(table.citations)
-    head = [show_cell_text(table.columns[at]) or say("tables.group") for at in kept] + [say("tables.lines")] * is_cited
+    head = [show_cell_text(table.columns[at]) or say("tables.group") for at in kept] + [
+        say("tables.lines")
+    ] * is_cited
     rows = [
         [_cell(row[at]) for at in kept] + [_link(cited)] * is_cited
         for row, cited in zip(short_times(table), table.citations, strict=True)

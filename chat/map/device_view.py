@@ -1,6 +1,8 @@
-"""Shows a device's page as Markdown: findings, links, interfaces, last records, configuration. Pure."""
+"""Shows a device's page as Markdown: findings, links, interfaces, last changes and records. Pure."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from chat.findings.findings_view import FINDINGS, link_lines, list_incidents, write_ask
 from chat.map.map_view import list_links
@@ -9,7 +11,7 @@ from chat.words.say import say, say_number, words_of
 from findings.incidents import shown_time
 from graph_store.records import SourceLine
 from reading.spoken_names import record_words
-from workspace.device_page import DevicePage
+from workspace.device_page import Dated, DevicePage
 
 MOST_INTERFACES = 100
 LONGEST = 160
@@ -32,8 +34,9 @@ def show_device(page: DevicePage) -> str:
         parts += [f"**{say('device.links')}**", list_links(page.links)]
     if page.interfaces:
         parts += [f"**{say_number('device.interfaces', len(page.interfaces))}**", _interfaces(page)]
-    if page.records:
-        parts += [f"**{say('device.records')}**", _records(page)]
+    for name, dated in (("changes", page.changes), ("records", page.records)):
+        if dated:
+            parts += [f"**{words_of('device.title')[name]}**", _dated(dated)]
     return "\n\n".join(parts)
 
 
@@ -54,14 +57,14 @@ def _interfaces(page: DevicePage) -> str:
     )
 
 
-def _records(page: DevicePage) -> str:
-    words = words_of("device.records_columns")
+def _dated(some: Sequence[Dated]) -> str:
+    words = words_of("device.dated_columns")
     rows = [
         (
             show_cell_text(shown_time(time)),
-            show_cell_text(cut_text(record_words(line.text), LONGEST)),
-            link_lines([line]),
+            show_cell_text(cut_text(record_words(text), LONGEST)),
+            link_lines(lines),
         )
-        for time, line in page.records
+        for time, text, lines in some
     ]
-    return show_table([words[name] for name in ("time", "record", "lines")], rows)
+    return show_table([words[name] for name in ("time", "what", "lines")], rows)

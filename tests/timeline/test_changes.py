@@ -106,6 +106,9 @@ def test_who_changed_it_is_joined_from_the_log(kg: Workspace, tmp_path: Path) ->
     kg.ingest(folder)
     (change,) = changes_of(kg)
     assert change.logged == (SourceLine("r1.log", 3, between.rstrip()),)
+    told = kg.device_page("r1").changes
+    assert [text for _, text, _ in told if text.startswith("interface Vlan10: changed, +1 -1 lines")]
+    assert {line.number for _, text, lines in told for line in lines if "anna" in text} == {2, 3}
 
 
 def test_records_of_commands_that_change_something_are_found(kg: Workspace, tmp_path: Path) -> None:
