@@ -629,12 +629,13 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
     shown.network.selectNodes([id]);
     shown.network.focus(id, { scale: Math.max(1, shown.network.getScale()), animation: false });
     const tied = links().filter(({ from, to }) => from === id || to === id).map((link) =>
-      make("li", {}, `${ends(link)} · ${[link.layer, link.label, link.severity].filter(Boolean).join(" ")} · ${link.proofs} `, ...link.lines.flatMap((place) => [cite(place), " "])));
+      make("li", {}, `${ends(link)} · ${[[link.layer, link.label].filter(Boolean).join(" "), link.severity, link.proofs].filter(Boolean).join(" · ")} `, ...link.lines.flatMap((place) => [cite(place), " "])));
     const go = (text, asked) => make("a", { className: "wl-tool", href: `#ask=${encodeURIComponent(asked)}`, textContent: text });
     const tools = make("p", { className: "wl-tools" }, go(words.page, `/device ${id}`), known.findings ? go(words.findings, `/findings ${id}`) : "");
+    const wrong = known.wrong.map(([said, lines]) => make("li", {}, `${said} `, ...lines.flatMap((place) => [cite(place), " "])));
     const heading = make("h3", { textContent: id, tabIndex: -1 });
     const fromList = shown.list.contains(document.activeElement);
-    shown.details.replaceChildren(heading, known.kind === "device" ? tools : "", make("p", { textContent: words.links }), make("ul", {}, ...tied));
+    shown.details.replaceChildren(heading, known.kind === "device" ? tools : "", make("ul", {}, ...wrong), make("p", { textContent: words.links }), make("ul", {}, ...tied));
     shown.details.parentElement.scrollTop = 0;
     if (fromList) heading.focus();  // what is told stands before the list
   };

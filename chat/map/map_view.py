@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -9,6 +10,7 @@ from urllib.parse import quote
 from chat.findings.findings_view import link_lines
 from chat.words.markdown import show_cell_text, show_plain, show_table
 from chat.words.say import say, say_number, say_some, words_of
+from findings.incidents import Incident, all_findings
 from workspace.network_map import MapLink, NetworkMap, Way
 
 OPEN = "#map="
@@ -18,6 +20,7 @@ MOST_NAMED = 20
 MOST_EVEN = 80
 """So many nodes are placed with even distances, which takes the square of their number; more by springs."""
 ROUNDS = 120
+MOST_WRONG = 3
 Steps = frozenset[frozenset[str]]
 """The pairs of nodes that a way leads over."""
 
@@ -94,9 +97,17 @@ def open_map(shown: str, what: str) -> str:
     return f"[{shown}]({OPEN}{quote(what, safe='')})"
 
 
-def page_map(drawn: NetworkMap, layer: str, steps: Steps = frozenset()) -> dict[str, Any]:
-    """Give nodes with their places, links and words as the page draws them; those of a way are `lit`."""
-    places = _places(drawn)
+def page_map(
+    drawn: NetworkMap, layer: str, steps: Steps = frozenset(), incidents: Sequence[Incident] = ()
+) -> dict[str, Any]:
+    """Give nodes with their places, links and words as the page draws them; those of a way are `lit`.
+
+    `wrong` are the first findings of a node, the worst first, each with its lines.
+    """
+    places, wrong = _places(drawn), defaultdict[str, list[tuple[str, list[str]]]](list)
+    for finding in all_findings(incidents):
+        for name in finding.devices:
+            wrong[name].append((finding.message, [f"{one.path}:{one.number}" for one in finding.lines[:2]]))
     lit = frozenset().union(*steps) if steps else frozenset[str]()
     nodes = [
         {
@@ -104,6 +115,7 @@ def page_map(drawn: NetworkMap, layer: str, steps: Steps = frozenset()) -> dict[
             "kind": node.kind,
             "severity": node.severity,
             "findings": node.findings,
+            "wrong": wrong[node.name][:MOST_WRONG],
             "lit": node.name in lit,
             "x": places[node.name][0],
             "y": places[node.name][1],

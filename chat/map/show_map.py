@@ -12,6 +12,7 @@ from chat.map.device_view import show_device
 from chat.map.map_view import page_map, show_map, show_way
 from chat.words.markdown import show_plain
 from chat.words.say import say
+from findings.keep import read_incidents
 from workspace.device_page import NoSuchDeviceError
 from workspace.network_map import Way
 from workspace.workspace import Workspace
@@ -80,5 +81,6 @@ async def _draw(what: str, workspace: Workspace) -> None:
         what = FIRST_LAYER
     else:
         drawn = await asyncio.to_thread(workspace.network_map)
-    told = await asyncio.to_thread(page_map, drawn, what or FIRST_LAYER, frozenset(steps))
+    incidents = await asyncio.to_thread(lambda: read_incidents(workspace.graph()))
+    told = await asyncio.to_thread(page_map, drawn, what or FIRST_LAYER, frozenset(steps), incidents)
     await cl.send_window_message(told)
