@@ -13,7 +13,6 @@ from chat.words.say import say
 from graph_store.records import Cell, SourceLine
 
 MOST_TABLES = 6
-MOST_COLUMNS = 7
 LONGEST_CELL = 240
 LINES_CITED, FILES_CITED = 3, 3
 
@@ -25,7 +24,6 @@ def show_tables(tables: Sequence[AnswerTable]) -> str:
 
 def _show(table: AnswerTable) -> str:
     kept = [at for at in range(len(table.columns)) if any(show_cell(row[at]) for row in table.rows)]
-    kept = kept[:MOST_COLUMNS]
     is_cited = any(table.citations)
     head = [show_cell_text(table.columns[at]) or say("tables.group") for at in kept] + [
         say("tables.lines")

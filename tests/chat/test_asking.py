@@ -192,6 +192,12 @@ def test_a_row_of_two_files_links_both() -> None:
     assert "[r1.cfg\\:2](#source=a%2Fr1.cfg%3A2) [r2.cfg\\:9](#source=b%2Fr2.cfg%3A9%2C10)" in shown
 
 
+def test_no_column_of_a_table_is_left_out() -> None:
+    names = tuple(f"c{number}" for number in range(11))
+    shown = show_tables([AnswerTable("t", names, (names,), 1, ((),))])
+    assert all(f" {name} " in shown for name in names)
+
+
 def test_what_tables_cite_counts_as_cited() -> None:
     line = SourceLine("a.cfg", 7, "")
     table = AnswerTable("t", ("x",), (("1",), ("2",)), 2, ((line,), (line, SourceLine("b.cfg", 9, ""))))
