@@ -124,3 +124,9 @@ def test_a_table_of_links_is_read_without_scrolling_to_the_side(page: Page, chat
     expect(answer.locator("table[data-wirelore]").first).to_be_visible()
     assert page.evaluate(CUT) == []
     assert answer.get_by_role("columnheader").count() > 4
+    if width == 390:  # a cell stands beside its column's name, however long that is
+        cell = answer.locator("table[data-wirelore] td").first
+        before = cell.evaluate(
+            "(cell) => [cell.clientHeight, (cell.dataset.column = 'name of three words')][0]"
+        )
+        assert cell.evaluate("(cell) => cell.clientHeight") > before
