@@ -28,8 +28,13 @@ WORDS = 7
 
 
 def is_prose(lines: Sequence[str]) -> bool:
-    """True when the lines read like English sentences, or in any language are as long and as punctuated."""
+    """True when the lines read like English sentences, or in any language are as long and as punctuated.
+
+    A document that is nested in signs is none, however many words a line has.
+    """
     full = [line for line in lines if line.strip()]
+    if nested_style(full) in ("json", "xml"):
+        return False
     words = [len(_WORDS.findall(line)) for line in full]
     if len(full) < 3:
         return False

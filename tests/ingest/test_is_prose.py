@@ -30,6 +30,10 @@ snmp-server enable traps snmp linkdown linkup coldstart
 CASES = {
     "a README": (README, True),
     "a configuration with remarks": (CONFIGURATION, False),
+    "a document nested in signs": (
+        '{"Rules": [\n' + 3 * '{"Number": 1, "Going": true, "Action": "deny", "Block": "any"},\n' + "]}",
+        False,
+    ),
     "nothing": ("", False),
 }
 
