@@ -41,7 +41,7 @@ from ingest.load.load_graph import (
     load_types,
     newest_serial,
 )
-from ingest.load.name_devices import name_devices, name_logs
+from ingest.load.name_devices import name_devices, name_folders, name_logs
 from ingest.load.tally import Tally
 from ingest.records import PARSER_FORMAT, SHIPPED, Drift, Parser, Sample
 from ingest.sandbox import ParserError, Sandbox, SandboxError
@@ -382,11 +382,12 @@ def _devices(
                 if not isinstance(records, ParserError):
                     roots[_syntax(parser)][sample.path] = records[0].values if records else {}
     texts = {sample.path: sample.lines for sample in samples}
+    hosts = name_folders(texts)
     files = {_syntax(parser): str(parser.learning.get("files", "")) for parser in parsers.values()}
     return {
         path: device
         for name, group in roots.items()
-        for path, device in name_devices(group, texts, files.get(name, "")).items()
+        for path, device in name_devices(group, texts, files.get(name, ""), hosts).items()
     }
 
 

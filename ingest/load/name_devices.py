@@ -11,10 +11,14 @@ from pathlib import PurePosixPath
 from graph_store.records import Value
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
+_SAID_NAME = re.compile(r"[^\s\W](?:[^\r\n\t]*\S)?$")
+"""What a property that speaks of the host's name may hold: some makes allow blanks and quotes."""
 _FILE_WORDS = frozenset(
     {"backup", "config", "configs", "configuration", "cfg", "conf", "running", "run", "show", "startup"}
 )
-_SYSTEM_FOLDERS = frozenset({"etc", "config", "netplan"})
+_SYSTEM_FOLDERS = frozenset(
+    {"etc", "config", "netplan", "iptables", "network", "nftables", "frr", "bind", "named"}
+)
 """Folders that every device has."""
 _HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
 _STATED = re.compile(
@@ -22,16 +26,26 @@ _STATED = re.compile(
     r"([A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?)[\"';,\s]*$"
 )
 """A line that ends with what it calls the host."""
+_ELEMENT = re.compile(r"(?i)<(?:host|sys|system)[-_]?name>\s*([A-Za-z0-9][A-Za-z0-9._-]{0,62})\s*</")
+_NOTED = re.compile(
+    r"(?i)^\s*(?:#+|//+|!+|;+|--+)\s*(?:host|device|router|switch|node)\s*[:=]\s*"
+    r"([A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?)(?=\s*$|\s*[(,;]|\s\s)"
+)
+"""A comment that says whose file it is."""
+_HOST_FILE = re.compile(r"(?i)host-?name(?:ctl)?(?:\.\w+)?")
+"""What a file is called that says whose files are in its folder."""
 
 
 def name_devices(
     roots: Mapping[str, Mapping[str, Value]],
     texts: Mapping[str, Iterable[str]] | None = None,
     files: str = "",
+    hosts: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Return the device of each document, from its root's values: path → name. `texts` are the documents' lines.
 
-    `files` is the pattern of the names of files that together, in one folder, are the configuration of one device.
+    `hosts` are the names of folders' hosts, as `name_folders` finds them; `files` is the pattern of the names of files
+    that together, in one folder, are the configuration of one device.
     """
     together = {
         path: _folder(path) for path in roots if files and re.fullmatch(files, PurePosixPath(path).name)
@@ -42,7 +56,7 @@ def name_devices(
         whole = together.get(path, path)
         joined[whole].update(root)
         lines[whole] = chain(lines.get(whole, ()), (texts or {}).get(path, ()))
-    named = _name_devices(joined, lines)
+    named = _name_devices(joined, lines, hosts or {})
     return {path: named[together.get(path, path)] for path in roots}
 
 
@@ -55,13 +69,13 @@ def _folder(path: str) -> str:
 
 
 def _name_devices(
-    roots: Mapping[str, Mapping[str, Value]], texts: Mapping[str, Iterable[str]]
+    roots: Mapping[str, Mapping[str, Value]], texts: Mapping[str, Iterable[str]], hosts: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the device of each document, as `name_devices` does, where each is of a device of its own.
 
     The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name; then
-    the one name that a line gives to the host; then the file's name without what all files' names share. Files of one
-    name in several folders (`edge1/etc/interfaces`) go by their folder.
+    the one name that a line gives to the host; then the host of its folder; then the file's name without what all
+    files' names share. Files of one name in several folders (`edge1/etc/interfaces`) go by their folder.
     """
     stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
@@ -73,9 +87,23 @@ def _name_devices(
     return {
         path: _name(stems[path], root, telling)
         or _stated(texts.get(path, ()))
+        or hosts.get(path)
+        or hosts.get(_folder(path))
         or own.get(stems[path], stems[path])
         for path, root in roots.items()
     }
+
+
+def name_folders(texts: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Return the host of each folder that has a file called `hostname`: what that states, or its only word."""
+    found: dict[str, str] = {}
+    for path, lines in texts.items():
+        if _HOST_FILE.fullmatch(PurePosixPath(path).name):
+            whole = list(lines)
+            words = " ".join(whole).split()
+            stated = _stated(whole) or (words[0] if len(words) == 1 and _NAME.match(words[0]) else "")
+            found |= {_folder(path): stated} if stated else {}
+    return found
 
 
 def name_logs(paths: Sequence[str], devices: Iterable[str]) -> dict[str, str]:
@@ -128,8 +156,14 @@ def known_devices(texts: Iterable[Iterable[str]], names: Iterable[str] = ()) -> 
 
 
 def _stated(lines: Iterable[str]) -> str:
-    """Return what the lines call the host, where they agree on one name; else nothing."""
-    found = {match[1] for line in lines if "ame" in line.lower() and (match := _STATED.search(line[:200]))}
+    """Return what the lines call the host, or else what their comments do, where they agree on one name."""
+    stated, noted = set[str](), set[str]()
+    for line in (line[:200] for line in lines):
+        if "ame" in line.lower() and (match := _STATED.search(line) or _ELEMENT.search(line)):
+            stated.add(match[1])
+        elif match := _NOTED.match(line):
+            noted.add(match[1])
+    found = stated or noted
     return found.pop() if len(found) == 1 else ""
 
 
@@ -137,10 +171,11 @@ def _name(stem: str, values: Mapping[str, Value], telling: Container[str]) -> st
     """Return the value that is most likely the host's name; nothing where none is likely."""
     best, most = "", 2
     for name, value in values.items():
-        if not isinstance(value, str) or len(value) > 64 or not _NAME.match(value):
+        if not isinstance(value, str) or len(value) > 64:
             continue
-        words = set(name.split("_"))
-        says_host = bool(words & _HOST_WORDS) and (words & _HOST_WORDS != {"host"} or "name" in words)
+        says_host = name.rpartition("_")[2] in _HOST_WORDS - {"host"} or name.endswith("host_name")
+        if not (_SAID_NAME if says_host else _NAME).match(value):
+            continue
         score = 3 * says_host + 3 * (value.lower() == stem.lower()) + (name in telling)
         if score > most:
             best, most = value, score

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import Value
-from ingest.load.name_devices import name_devices, name_logs
+from ingest.load.name_devices import name_devices, name_folders, name_logs
 
 CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
     "a property that speaks of the host's name": (
@@ -38,6 +38,14 @@ CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
     "of files with one name, the folder that tells them apart": (
         {"site/h1/etc/ports": {}, "site/h2/etc/ports": {}, "site/core.cfg": {}},
         {"site/h1/etc/ports": "h1", "site/h2/etc/ports": "h2", "site/core.cfg": "core"},
+    ),
+    "a name with blanks and quotes": (
+        {"export.rsc": {"hostname": 'hut "west"'}},
+        {"export.rsc": 'hut "west"'},
+    ),
+    "a longer property that only begins with the word": (
+        {"dump.txt": {"static_hostname_gate_chassis": "tower"}},
+        {"dump.txt": "dump"},
     ),
     "each document for itself": (
         {"a.cfg": {"hostname": "one"}, "b.cfg": {"hostname": "two"}},
@@ -99,3 +107,31 @@ def test_files_that_are_one_configuration_are_of_one_device() -> None:
         "b/etc/config/firewall": "b",
         "b/etc/config/notes": "notes",
     }
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("# host: gate-7   (a note)", "gate-7"),
+        ("// Device = gate7", "gate7"),
+        ("# host: the old one", "nft"),
+        ("<system><hostname>gate7</hostname><zone>x</zone>", "gate7"),
+    ],
+)
+def test_name_in_a_line(line: str, expected: str) -> None:
+    named = name_devices({"nft.conf": {}}, {"nft.conf": [line, "chain input {"]})
+    assert named == {"nft.conf": expected}
+
+
+def test_host_of_a_folder() -> None:
+    hosts = name_folders(
+        {
+            "a/etc/hostname": ["gate"],
+            "b/hostname.txt": ["   Static hostname: door", "  Chassis: vm"],
+            "b/other.txt": ["Hostname: none"],
+        }
+    )
+    assert hosts == {"a": "gate", "b": "door"}
+    roots: dict[str, dict[str, Value]] = {"a/etc/iptables/rules.v4": {}, "b/rules.v4": {}, "c/rules.v4": {}}
+    named = name_devices(roots, {"c/rules.v4": ["x"]}, hosts=hosts)
+    assert named == {"a/etc/iptables/rules.v4": "gate", "b/rules.v4": "door", "c/rules.v4": "c"}
