@@ -79,7 +79,10 @@ def _text(style: str, statement: Statement, *, inside: bool) -> str:
     if style == "indented":
         return " ".join(statement.raw.split())
     if style != "menus" or not inside:
-        return " ".join(map(_word, _TOKEN.findall(statement.raw)))
+        words = list(map(_word, _TOKEN.findall(statement.raw)))
+        if style == "xml" and len(words) > 1 and words[0] in read_words().containers:
+            del words[0]
+        return " ".join([*words, "false"] if style == "json" and statement.negated else words)
     verb, _, rest = statement.raw.partition(" ")
     return _fields(rest) if verb in _MENU_VERBS else ""
 

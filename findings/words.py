@@ -26,8 +26,8 @@ class BlockWords:
 
     `without_action` is what an entry does that says no action, `default` what happens when none matches. A
     filter that is `whole` judges all that passes the device. `meanings` stand beside those of all blocks. Entries with
-    the highest number at the key `order` come first; before them those whose lines, as "key value", `first` matches,
-    and behind all others, from the bottom up, those that `last` matches.
+    the highest number at the key `order` come first, or the lowest; before them those whose lines, as "key value",
+    `first` matches, and behind all others, from the bottom up, those that `last` matches.
     """
 
     pattern: re.Pattern[str]
@@ -38,6 +38,10 @@ class BlockWords:
     chains: frozenset[str] = frozenset()
     """The filters that the default is of, where others are only jumped to."""
     order: str = ""
+    lowest_first: bool = False
+    only: re.Pattern[str] | None = None
+    suffix: str = ""
+    """Of entries that `only` matches, and what is put behind the filter's name."""
     first: re.Pattern[str] | None = None
     last: re.Pattern[str] | None = None
 
@@ -272,6 +276,8 @@ class Words:
     placed_addresses: tuple[PlacedAddress, ...]
     unread: re.Pattern[str]
     roots: frozenset[str]
+    containers: frozenset[str]
+    """Elements of XML that only say that something is one of several."""
     parts: re.Pattern[str]
     providers: re.Pattern[str]
     time_forms: tuple[str, ...]

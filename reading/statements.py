@@ -236,7 +236,8 @@ def place(
     depth: float = indent_of(text)
     if SECTION.match(stripped) and depth == 0 and style == "indented":
         depth, stripped = -0.5, stripped[1:-1]
-    comment = stripped[0] in COMMENT_SIGNS or stripped[:2] in ("//", "/*")
+    excludes = style == "braces" and len(stack) > 1 and stripped[0] == "!" and stripped[-1] == ";"
+    comment = (stripped[0] in COMMENT_SIGNS and not excludes) or stripped[:2] in ("//", "/*")
     if style == "indented" and not comment:
         while len(stack) > 1 and stack[-1][0] >= depth:
             stack.pop()

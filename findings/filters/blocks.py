@@ -42,9 +42,15 @@ def entries_in_blocks(
                 parts.append(("", "", head))
             parts.append((key, value, statement.line))
     for (name, label), parts in _in_order(told, block):
+        if block.only and not block.only.search(_written(parts)):
+            continue
         entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
         if entry is not None:
-            yield name.replace(" to-zone ", " to "), entry
+            yield name.replace(" to-zone ", " to ") + block.suffix, entry
+
+
+def _written(parts: Sequence[Part]) -> str:
+    return "".join(f"\n{key} {value}" for key, value, _ in parts) + "\n"
 
 
 def _in_order(
@@ -53,7 +59,7 @@ def _in_order(
     """Yield entries as they are asked, which is not as they are written where their numbers or marks say so."""
     groups: list[list[tuple[tuple[str, str], list[Part]]]] = [[], [], []]
     for entry in told.items():
-        text = "".join(f"\n{key} {value}" for key, value, _ in entry[1]) + "\n"
+        text = _written(entry[1])
         is_last = block.last and block.last.search(text)
         groups[2 if is_last else 0 if block.first and block.first.search(text) else 1].append(entry)
     ordered = [*groups[0], *groups[1], *reversed(groups[2])]
@@ -64,7 +70,8 @@ def _in_order(
             for name, value, _ in parts
             if name == block.order and value.isdigit()
         }
-        ordered.sort(key=lambda entry: -numbers.get(entry[0], 0))
+        sign = 1 if block.lowest_first else -1
+        ordered.sort(key=lambda entry: sign * numbers.get(entry[0], 0))
     yield from ordered
 
 
@@ -96,6 +103,9 @@ def _read_block(
             and (value or " " in key)
         ):
             reading.open.append(f"{key} {value}".strip())
+    for meaning in [one for one in values if one.startswith("last ")]:  # a range whose ends have a key each
+        ends = zip(values[meaning.removeprefix("last ")], values.pop(meaning), strict=False)
+        values[meaning.removeprefix("last ")] = [f"{low}-{high}" for low, high in ends]
     for meaning, given in values.items():
         if meaning == "protocol":
             reading.read_protocol([one for each in given for one in each.split("/")])

@@ -25,6 +25,7 @@ from findings.words import FilterWords
 
 _GROUPS = frozenset({"object-group", "addrgroup", "net-group", "object", "group"})
 _PORT_GROUPS = frozenset({"portgroup", "port-group", *_GROUPS})
+_ANY = {"any": ANY, "any4": address_side("0.0.0.0/0"), "any6": address_side("::/0")}
 _SIDES = frozenset({"source", "destination", "source-port", "destination-port"})
 
 
@@ -124,7 +125,8 @@ class EntryReading:
             self.open.append(f"no {side}")
             return rest
         first, second = self.objects.address(rest[0]), self.objects.address(rest[1]) if len(rest) > 1 else ""
-        if first in ("any", "any4", "any6"):
+        if first in _ANY:
+            self.ask(side, _ANY[first], first)
             return rest[1:]
         if first in _GROUPS and second:
             self.ask(side, self.objects.side("addresses", second), second)

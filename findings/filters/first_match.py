@@ -11,7 +11,7 @@ from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import LineFact, Network, read_network
 from findings.filters.read_filters import read_filters
 from findings.filters.records import PLACES, STATES, Entry, Filter
-from findings.filters.sides import ANY, VERSION, Range, address_number, service_range
+from findings.filters.sides import ANY, EVERY_VERSION, VERSION, Range, address_number, service_range
 from findings.records import Finding
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
@@ -291,10 +291,14 @@ def open_policies(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         for found in read_filters(device):
             for entry in found.entries if found.whole and found.default == "deny" else ():
-                asked = dict(entry.sides)
+                asked = {
+                    name: side
+                    for name, side in entry.sides.items()
+                    if not any(side.covers(whole) for whole in EVERY_VERSION)
+                }
                 if asked.get("from", ANY).names & {one.fields["interface"] for one in device.all("outside")}:
                     asked = {name: side for name, side in asked.items() if name not in ("from", "to")}
-                where = " from the outside" if len(asked) < len(entry.sides) else ""
+                where = " from the outside" if {"from", "to"} & (entry.sides.keys() - asked.keys()) else ""
                 if entry.action == "permit" and not asked and not entry.open:
                     message = f"In {found.name} on {device.device}, entry {_called(entry)} permits everything{where}."
                     yield Finding("any-to-any", "high", (device.device,), message, entry.lines[:MOST_LINES])

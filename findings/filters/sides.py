@@ -64,6 +64,10 @@ class Side:
 
 
 ANY = Side(((0, HIGHEST),))
+EVERY_VERSION = tuple(
+    Side(((version * VERSION, version * VERSION + 2**bits - 1),)) for version, bits in ((4, 32), (6, 128))
+)
+"""All addresses of each version of IP."""
 
 
 def join_sides(sides: Iterable[Side]) -> Side:

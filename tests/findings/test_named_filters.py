@@ -191,7 +191,6 @@ ip access-list extended USERS
 ipv6 access-list USERS
  permit tcp 2001:db8:9::/64 any eq 443
 """
-NEW = {"state": "new"}
 
 
 def tcp(
@@ -298,3 +297,77 @@ def test_name_of_several() -> None:
     filters = read_filters(network(r1=two).devices[0])
     with pytest.raises(NoSuchFilterError, match="inet house input, inet yard input"):
         named_filter("r1", "input", filters, Packet())
+
+
+NETWORK_ACL = """\
+{"NetworkAcls": [{"NetworkAclId": "acl-77", "IsDefault": true, "Entries": [
+  {"RuleNumber": 300, "Egress": false, "Protocol": "6", "RuleAction": "allow", "CidrBlock": "0.0.0.0/0",
+   "PortRange": {"From": 25, "To": 30}},
+  {"RuleNumber": 310, "Egress": false, "Protocol": "6", "RuleAction": "allow", "Ipv6CidrBlock": "::/0",
+   "PortRange": {"From": 22, "To": 22}},
+  {"RuleNumber": 50, "Egress": false, "Protocol": "17", "RuleAction": "deny", "CidrBlock": "0.0.0.0/0",
+   "PortRange": {"From": 53, "To": 53}},
+  {"RuleNumber": 60, "Egress": false, "Protocol": "-1", "RuleAction": "allow", "CidrBlock": "10.9.0.0/16"},
+  {"RuleNumber": 20, "Egress": true, "Protocol": "6", "RuleAction": "allow", "CidrBlock": "10.0.0.0/8",
+   "PortRange": {"From": 1024, "To": 65535}},
+  {"RuleNumber": 32767, "Egress": true, "Protocol": "-1", "RuleAction": "deny", "CidrBlock": "0.0.0.0/0"},
+  {"RuleNumber": 32767, "Egress": false, "Protocol": "-1", "RuleAction": "deny", "CidrBlock": "0.0.0.0/0"}
+]}]}
+"""
+PANOS = """\
+<?xml version="1.0"?>
+<config version="11.0.0" urldb="paloaltonetworks">
+  <devices><entry name="localhost.localdomain"><vsys><entry name="vsys1">
+    <address>
+      <entry name="till"><ip-netmask>10.2.0.7</ip-netmask><description>The till</description></entry>
+      <entry name="desks"><ip-range>10.2.9.10-10.2.9.19</ip-range></entry>
+    </address>
+    <address-group><entry name="outer"><static><member>inner</member></static></entry>
+      <entry name="inner"><static><member>desks</member></static></entry></address-group>
+    <service><entry name="pay"><protocol><tcp><port>700,710-712</port></tcp></protocol></entry></service>
+    <rulebase><security><rules>
+      <entry name="off"><disabled>yes</disabled>
+        <from><member>any</member></from><to><member>any</member></to>
+        <source><member>any</member></source><destination><member>any</member></destination>
+        <application><member>any</member></application><service><member>any</member></service>
+        <action>allow</action></entry>
+      <entry name="others">
+        <from><member>shop</member></from><to><member>back</member></to>
+        <source><member>outer</member></source><negate-source>yes</negate-source>
+        <destination><member>till</member></destination>
+        <application><member>any</member></application><service><member>pay</member></service>
+        <action>allow</action></entry>
+    </rules></security></rulebase>
+  </entry></vsys></entry></devices>
+</config>
+"""
+ASA_ANY = """\
+hostname gate
+access-list EDGE extended permit tcp any4 any eq 443
+access-list EDGE extended permit tcp any any6 eq 444
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "packet", "action", "line"),
+    [
+        (NETWORK_ACL, "acl-77 in", tcp("10.9.1.1", "", 22), "permit", 8),
+        (NETWORK_ACL, "acl-77 in", tcp("192.0.2.1", "", 22), "deny", 12),
+        (NETWORK_ACL, "acl-77 in", tcp("2001:db8::1", "", 22), "permit", 4),
+        (NETWORK_ACL, "acl-77 in", Packet("10.9.1.1", "", "udp", None, 53), "deny", 6),
+        (NETWORK_ACL, "acl-77 out", tcp("10.9.1.1", "10.1.1.1", 1023), "deny", 11),
+        (NETWORK_ACL, "acl-77 out", tcp("10.9.1.1", "10.1.1.1", 1024), "permit", 9),
+        (
+            PANOS,
+            "security rules",
+            Packet("10.2.9.9", "10.2.0.7", "tcp", 9, 711, "shop", "back"),
+            "permit",
+            17,
+        ),
+        (PANOS, "security", Packet("10.2.9.10", "10.2.0.7", "tcp", 9, 711, "shop", "back"), "deny", None),
+        (ASA_ANY, "EDGE", tcp("2001:db8::1", "2001:db8::2", 443), "deny", None),
+        (ASA_ANY, "EDGE", tcp("2001:db8::1", "2001:db8::2", 444), "permit", 3),
+    ],
+)
+def test_versions_and_lists(text: str, name: str, packet: Packet, action: str, line: int | None) -> None:
+    test_packet(text, name, packet, action, line)
