@@ -141,7 +141,8 @@ class NameKind:
     no pattern describes if one of the words of `near` stands there. With `shortened`, `Gi0/1` is `GigabitEthernet0/1`.
     Where a statement of `elsewhere` stands, the file need not have all definitions. Where one of `listed` has a name,
     the file has all that differ from it in their number only, `builtin` or not. Definitions of the kinds in `also` do
-    as well.
+    as well. With `among_others`, a name is missing only where the device defines others of its kind: a file without
+    any is a part of a configuration.
     """
 
     kind: str
@@ -157,6 +158,7 @@ class NameKind:
     elsewhere: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    among_others: bool = False
 
     def is_builtin(self, name: str) -> bool:
         """Tell whether a device knows a name without a definition."""

@@ -58,6 +58,8 @@ class _Definitions:
     def has(self, use: Named) -> bool:
         """Tell whether the name is defined, or may be in a statement that no pattern describes."""
         kinds = (use.kind, *name_kinds()[use.kind].also)
+        if name_kinds()[use.kind].among_others and not self._defined[use.kind]:
+            return True
         defined = set[str]().union(*(self._defined[kind] for kind in kinds))
         if name_kinds()[use.kind].shortened:
             letters, number = _parts(use.name)

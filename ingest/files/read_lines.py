@@ -32,6 +32,8 @@ LEFT = re.compile(r"(?:\x1b\[|\x9b)([0-9]{0,3})D")
 PAGER = re.compile(
     r"(?:(?<!\s)\s+)?(?:<-++|(?<!-)-{2,}+) ?\(?more(?: *[0-9]+%)?\)? ?-{2,}>? ?", re.IGNORECASE
 )
+ERASED = re.compile(rf"(?:{PAGER.pattern})[ \x08]*\x08", re.IGNORECASE)
+"""A pager's prompt that was wiped: what comes next begins the line, wherever the cursor was left."""
 SPACES = re.compile(r"[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 
@@ -53,6 +55,8 @@ def clean_text(text: str) -> str:
 def _overwritten(text: str) -> str:
     """Follow the cursor: a backspace moves it left, and what comes next replaces what stood there."""
     if text.lstrip(" ").startswith(("-", "<")):
+        erased = ERASED.match(text)
+        text = text[erased.end() :] if erased else text
         text = PAGER.sub(lambda pager: " " * len(pager.group()), text, count=1)
     shown: list[str] = []
     cursor = 0

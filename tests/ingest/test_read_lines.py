@@ -37,6 +37,10 @@ BYTES = {
         b" --More-- \b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\b ip address\n",
         [" ip address"],
     ),
+    "a pager that was wiped but for a column": (
+        b"vlan 7\n --More-- \b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bvlan 8\n name x\n",
+        ["vlan 7", "vlan 8", " name x"],
+    ),
     "a pager that was written over": (b"--More--\b\b\b\b\b\b\b\bshut\nexit\n", ["shut", "exit"]),
     "a pager that the cursor went back over": (
         b"acl 3001\n rule 5 deny\n  ---- More ----\x1b[42D" + b" " * 42 + b"\x1b[42D rule 10 permit\n",
