@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _QUOTED = re.compile(r"\\([\"\\])")
 _BEHIND_BACKSLASH = {"n": "\n", "r": "\r", "t": "\t", "_": " "}
@@ -12,6 +13,9 @@ _CODE = r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}|\\u[0-9A-Fa
 _OF_STRINGS = re.compile(_CODE + r"|\\[^ux]")
 _OF_XML = re.compile(_ENTITY)
 _ANY = re.compile(rf"{_CODE}|'\\''|\\[\"'\\/\[\]=|$?_nrt]|\"\"|{_ENTITY}")
+_BYTES = re.compile(r"\[ ?(?:[0-9]{1,3}, ?){3,}[0-9]{1,3} ?\]")
+_NUMBERS = re.compile("[0-9]+")
+_COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}m")
 _NO_CHARACTERS = re.compile("[\0\ud800-\udfff]")
 _STYLES = {"menus": re.compile(r"\\([$?_])")}
 """What a backslash stands before in the texts of a style, beside quotes and itself."""
@@ -47,7 +51,18 @@ def undo_entities(text: str) -> str:
 
 def undo_all(text: str) -> str:
     """Undo the escapes of all styles in a line: what a value that was read from it may look like."""
+    text = _BYTES.sub(lambda found: undo_bytes(list(map(int, _NUMBERS.findall(found.group())))), text)
     return _ANY.sub(_meant, text) if any(sign in text for sign in ("\\", '""', "&")) else text
+
+
+def undo_bytes(numbers: Sequence[int]) -> str:
+    """Return the text that JSON writes as a list of bytes, as journald does where it is no plain text; its colours go.
+
+    A list that has other numbers comes back as it was.
+    """
+    if any(number > 255 for number in numbers):
+        return str(list(numbers))
+    return proper(_COLOURS.sub("", bytes(numbers).decode("utf-8", "replace")))
 
 
 def proper(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reading.envelopes import OF_ENVELOPE
-from reading.escapes import undo
+from reading.escapes import undo, undo_bytes
 from reading.event_table import OTHER_EVENT, EventTable, convert
 from reading.header_patterns import either_time, expand
 from reading.read_bodies import begins_body, parts_of, read_body, split_columns
@@ -210,6 +210,8 @@ class _LogReader:
                 name = property_of(key)
             if isinstance(value, str) and kind and name != "timestamp_text" and value != "-":
                 value = convert(value, kind)
+            if name == "message" and isinstance(value, list):
+                value = _text_of(value)
             if value is None or value == "" or value == [] or value == "-":
                 continue
             if name == "timestamp_text":
@@ -268,6 +270,13 @@ def split_repeated(message: str) -> tuple[int, str] | None:
     """
     found = _REPEATED_MESSAGE.match(message) if _REPEATED in message else None
     return (int(found[1] or found[3]), found[2] or "") if found else None
+
+
+def _text_of(parts: list[Any]) -> Any:
+    """Return the message that a list says: a text as bytes, or one text said several times; else the list."""
+    if parts and all(isinstance(part, int) and part >= 0 for part in parts):
+        return undo_bytes(parts)
+    return parts[0] if parts and all(part == parts[0] for part in parts) else parts
 
 
 def _named(written: str) -> tuple[str, str]:

@@ -45,21 +45,29 @@ OTHER = "CefEvent"
 
 
 def parse(lines):
-    """Read the head by the tables; the extension here, since its values hold blanks and `=`; escapes stay as written."""
+    """Read the head by the tables; the extension here, since its values hold blanks and `=`."""
     records = read_log(lines, HEADER, kinds=KINDS, other=OTHER, templates=True)
     for record in records:
         values = record["values"]
         if "cef_version" not in values:
             continue
+        heads = ("vendor", "product", "version", "event_code", "event_name")
+        values.update((name, _undo(values[name])) for name in heads if name in values)
         for key, text in _pairs(values.get("message", "")):
             name, _, kind = KEYS.get(key, _name(key)).partition(":")
-            values[name] = convert(text) if kind == "int" and text.isdigit() else text
+            values[name] = convert(text) if kind == "int" and text.isdigit() else _undo(text)
         if "host" not in values and ("device_host" in values or "device_address" in values):
             values["host"] = values.get("device_host") or values["device_address"]
         if "timestamp_text" not in values:
             values.update([("timestamp_text", values[name]) for name in reversed(TIMES) if name in values])
         record["type"] = TYPES[1].get(str(values.get(TYPES[0], "")).lower(), OTHER)
     return records
+
+
+def _undo(text):
+    """Take away the backslashes before signs that would end a value; that of a new line stays."""
+    parts = text.split("\\\\")
+    return "\\".join(part.replace("\\|", "|").replace("\\=", "=") for part in parts)
 
 
 def _pairs(text):
