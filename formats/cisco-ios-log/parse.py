@@ -24,6 +24,7 @@ HEADER = [
     *enveloped(r"(?:(?P<sequence>\d+): )?(?P<uptime>\d\d:\d\d:\d\d|\d+[wdy]\d+[dhw]): " + SIGN),
     *enveloped(r"(?:(?P<sequence>\d+): )?" + VDC + SIGN),
 ]
+CONTINUES = r"Cisco (?:IOS|Nexus|NX-OS)|IOS \(tm\)|Technical Support: |Copyright |Compiled |[\w.-]{1,63}[#>]"
 KINDS = {"pid": "int", "sequence": "int", "number": "int"}
 FLOW = "<source_address:[0-9a-fA-F.:]+>(<source_port:int>)"
 BY = "<? (<source_interface:[^)]+>)?>"

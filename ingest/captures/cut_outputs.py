@@ -29,6 +29,9 @@ _PRINTS = re.compile(r"/?[a-z][a-z /-]* print\b")
 _CONFIGURATION = re.compile(
     r"(?:show|sh|sho|display|dis|disp) +(?:run|start|conf|current|saved|full-conf)|/?export\b|admin display-config"
 )
+_LOG = re.compile(
+    r"(?:show|sh|sho|display|dis|disp|get) +(?:log|logging|logbuffer|trapbuffer)\b|/?log print\b"
+)
 FIRST_LINES = 5
 """A command without a prompt stands in one of the first lines."""
 _ENDINGS = re.compile(r"\.(?:txt|log|out|cap|capture|raw)$", re.IGNORECASE)
@@ -53,14 +56,14 @@ class Output:
 def cut_outputs(lines: Sequence[str], path: str = "") -> list[Output]:
     """Return the outputs of a capture in their order; none where the lines are no capture.
 
-    A file most of which is a configuration that a device showed is a configuration.
+    A file most of which is a configuration, or a log, that a device showed is that.
     Prompts with commands part a terminal's session. A file without prompts is one output, if one of its first lines
     is a command, or its name is (`sw1_show_ip_arp.txt`).
     """
     prompts = list(_find_prompts(lines))
     if any(_asks(command) for _, _, command in prompts):
         outputs = list(_between(lines, prompts))
-        shown = sum(each.last - each.first + 1 for each in outputs if shows_configuration(each.command))
+        shown = sum(each.last - each.first + 1 for each in outputs if _is_no_output(each.command))
         return outputs if 2 * shown < len(lines) else []
     for at, line in enumerate(lines[:FIRST_LINES]):
         command = plain_command(line.strip())
@@ -75,6 +78,12 @@ def cut_outputs(lines: Sequence[str], path: str = "") -> list[Output]:
     if not command or shows_configuration(command) or not any(map(str.strip, lines)):
         return []
     return [Output(command, device, None, 0, len(lines) - 1, len(lines) - 1)]
+
+
+def prompted_device(lines: Sequence[str]) -> str:
+    """Return the device that all prompts of a session name; blank where there are none, or of several."""
+    named = {device for _, device, _ in _find_prompts(lines)}
+    return named.pop() if len(named) == 1 else ""
 
 
 def plain_command(text: str) -> str:
@@ -101,6 +110,10 @@ def _asks(command: str) -> bool:
 def shows_configuration(command: str) -> bool:
     """True for a command that prints a configuration."""
     return _CONFIGURATION.match(command.lower()) is not None
+
+
+def _is_no_output(command: str) -> bool:
+    return shows_configuration(command) or _LOG.match(command.lower()) is not None
 
 
 def _is_plain(line: str) -> bool:

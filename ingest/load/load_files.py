@@ -113,8 +113,8 @@ class FileLoader:
         chosen = {path: parser for path, (_, parser) in tails.items()} | choice.parsers
         with tally.timed("name devices"):
             devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
-            logs = [sample.path for sample in samples if sample.kind == "log"]
-            devices |= name_logs(logs, (*self._known_devices(), *devices.values()))
+            logs = {sample.path: sample.lines for sample in samples if sample.kind == "log"}
+            devices |= name_logs(list(logs), (*self._known_devices(), *devices.values()), logs)
         serial = newest_serial(self.graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
         load_types(self.graph, [parser.schema for parser in parsers.values()])

@@ -9,6 +9,7 @@ from itertools import chain, takewhile
 from pathlib import PurePosixPath
 
 from graph_store.records import Value
+from ingest.captures.cut_outputs import prompted_device
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
 _SAID_NAME = re.compile(r"[^\s\W](?:[^\r\n\t]*\S)?$")
@@ -74,7 +75,7 @@ def _name_devices(
     """Return the device of each document, as `name_devices` does, where each is of a device of its own.
 
     The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name; then
-    the one name that a line gives to the host; then the host of its folder; then the file's name without what all
+    the one name that a line gives to the host, or all prompts; then the host of its folder; then the file's name without what all
     files' names share. Files of one name in several folders (`edge1/etc/interfaces`) go by their folder.
     """
     stems = _stems(list(roots))
@@ -86,7 +87,8 @@ def _name_devices(
     telling = {name for name, each in values.items() if 1 < len(each) == len(set(each)) == len(roots)}
     return {
         path: _name(stems[path], root, telling)
-        or _stated(texts.get(path, ()))
+        or _stated(lines := list(texts.get(path, ())))
+        or prompted_device(lines)
         or hosts.get(path)
         or hosts.get(_folder(path))
         or own.get(stems[path], stems[path])
@@ -106,13 +108,17 @@ def name_folders(texts: Mapping[str, Iterable[str]]) -> dict[str, str]:
     return found
 
 
-def name_logs(paths: Sequence[str], devices: Iterable[str]) -> dict[str, str]:
+def name_logs(
+    paths: Sequence[str], devices: Iterable[str], texts: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, str]:
     """Return the known device of each log that is named for it: path → name, for records that name no host.
 
-    Files of one name in several folders (`nx1/messages`) go by their folder.
+    Files of one name in several folders (`nx1/messages`) go by their folder; what a device showed goes by its prompt,
+    where `texts` have the first lines.
     """
     known = {name.lower().split(".")[0]: name for name in devices if name}
     named = {path: known.get(stem.lower(), "") for path, stem in _stems(paths).items()}
+    named |= {path: prompted_device(lines) or named[path] for path, lines in (texts or {}).items()}
     return {path: device for path, device in named.items() if device}
 
 

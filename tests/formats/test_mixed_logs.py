@@ -84,3 +84,15 @@ def test_one_format_alone_is_not_mixed() -> None:
     for name in ("cisco-ios-log", "openssh-log", "postfix-log"):
         found = find_format(Sample("a.log", "log", tuple(lines_of(name))))
         assert found is BY_NAME[name]
+
+
+def test_what_stands_in_front_of_the_first_record_is_no_record() -> None:
+    head = (
+        "hut3#show logging",
+        "Syslog logging: enabled",
+        "No Active Message Discriminator.",
+        "Log Buffer (8192 bytes):",
+    )
+    found = find_format(Sample("a.log", "log", (*head, *lines_of("cisco-ios-log"), "hut3#")))
+    assert found is not None
+    assert found.name == "cisco-ios-log"

@@ -135,3 +135,16 @@ def test_host_of_a_folder() -> None:
     roots: dict[str, dict[str, Value]] = {"a/etc/iptables/rules.v4": {}, "b/rules.v4": {}, "c/rules.v4": {}}
     named = name_devices(roots, {"c/rules.v4": ["x"]}, hosts=hosts)
     assert named == {"a/etc/iptables/rules.v4": "gate", "b/rules.v4": "door", "c/rules.v4": "c"}
+
+
+SHOWN = [
+    "hut3#show logging",
+    "Syslog logging: enabled",
+    "Mar  3 08:00:00: %LINK-3-UPDOWN: Interface Gi0/1, changed state to up",
+]
+
+
+def test_device_of_a_session() -> None:
+    assert name_logs(["a.txt"], ["hut3"], {"a.txt": [*SHOWN, "hut3#"]}) == {"a.txt": "hut3"}
+    assert name_logs(["a.txt"], [], {"a.txt": [*SHOWN, "hut4#show logging"]}) == {}
+    assert name_devices({"a.txt": {}}, {"a.txt": ["hut3#show run", "vlan 7", "hut3#"]}) == {"a.txt": "hut3"}

@@ -118,7 +118,9 @@ def _share_of_kind(sample: Sample, shipped: Format) -> float:
         first = _first(sample)
         begun = _begun(shipped, first)
         flush = [
-            at for at, line in enumerate(first) if not (shipped.continues and shipped.continues.match(line))
+            at
+            for at, line in enumerate(first)
+            if at >= min(begun, default=0) and not (shipped.continues and shipped.continues.match(line))
         ]
         left = [first[at] for at in flush if at not in begun]
         share = 1 - len(left) / len(flush) if flush else 0.0

@@ -67,6 +67,11 @@ CUT: dict[str, tuple[str, str, list[tuple[str, str, int, int]]]] = {
     "the command as the first line": ("show ip arp\nx", "", [("show ip arp", "", 1, 1)]),
     "the command as the file's name": ("x\ny", "site/sw1_show_ip_arp.txt", [("show ip arp", "sw1", 0, 1)]),
     "a configuration": ("hostname r1\ninterface Vlan1\n shutdown", "r1.cfg", []),
+    "a log that a device showed": (
+        "r1#sh logging\nLog Buffer:\n*Mar  1 00:00:09: %LINK-3-UPDOWN: Interface Gi0/1, changed state to up\nr1#",
+        "",
+        [],
+    ),
     "a configuration that a device showed": ("r1#show running-config\nhostname r1\n!\nend\nr1#", "", []),
     "a configuration named after its command": ("hostname r1", "r1_show_running-config.txt", []),
     "a log": ("Nov  5 02:17:05 r1 sshd[7]: show me\nNov  5 02:17:06 r1 x", "a.log", []),
