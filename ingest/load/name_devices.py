@@ -12,7 +12,7 @@ from graph_store.records import Value
 from ingest.captures.cut_outputs import prompted_device
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
-_SAID_NAME = re.compile(r"[^\s\W](?:[^\r\n\t]*\S)?$")
+_SAID_NAME = re.compile(r"\w[^\r\n\t]{0,63}$")
 """What a property that speaks of the host's name may hold: some makes allow blanks and quotes."""
 _FILE_WORDS = frozenset(
     {"backup", "config", "configs", "configuration", "cfg", "conf", "running", "run", "show", "startup"}
@@ -75,8 +75,9 @@ def _name_devices(
     """Return the device of each document, as `name_devices` does, where each is of a device of its own.
 
     The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name; then
-    the one name that a line gives to the host, or all prompts; then the host of its folder; then the file's name without what all
-    files' names share. Files of one name in several folders (`edge1/etc/interfaces`) go by their folder.
+    the one name that a line gives to the host, or all prompts; then the host of its folder; then the file's name
+    without what all files' names share. Files of one name in several folders (`edge1/etc/interfaces`) go by their
+    folder.
     """
     stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
