@@ -37,6 +37,10 @@ class BlockWords:
     meanings: Mapping[str, str] = field(default_factory=dict)
     chains: frozenset[str] = frozenset()
     """The filters that the default is of, where others are only jumped to."""
+    same_zone: str = ""
+    """What happens when none matches to what stays in its zone, where that is another thing."""
+    default_said: re.Pattern[str] | None = None
+    """The statement that says what happens when none matches, for all filters written so."""
     order: str = ""
     lowest_first: bool = False
     only: re.Pattern[str] | None = None
@@ -67,10 +71,11 @@ class PhraseWords:
 
 @dataclass(frozen=True, slots=True)
 class BoundWords:
-    """Where a filter is used, and what happens there to what no entry matches."""
+    """Where a filter is used, and what happens there to what no entry matches, unless a statement says otherwise."""
 
     pattern: re.Pattern[str]
     default: str
+    unless: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class FilterWords:
     """What filters and their entries are written with."""
 
     entry: Patterns
+    other_entry: Patterns
+    """What else stands in a filter and may decide, though nothing is known of it."""
     default: Patterns
     bound: tuple[BoundWords, ...]
     hooks: Patterns

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from findings.filters.records import PLACES, STATES
 from findings.filters.sides import (
     ANY,
+    LAST_PORT,
     PORT_TESTS,
     Objects,
     Side,
@@ -187,7 +188,7 @@ class EntryReading:
             side = ports_side(" ".join(given), self.words.ports)
         elif meaning in ("source_port", "destination_port"):
             ports = self.words.ports
-            spans = (one.replace(":", "-") for one in given)
+            spans = (_span(one) for one in given)
             sides = (span_side(one, ports) or self.objects.side("ports", _bare(one)) for one in spans)
             side = join_sides(sides)
         elif meaning == "icmp_type":
@@ -241,6 +242,12 @@ class EntryReading:
         if any(side.names or len(side.ranges) != 1 for side, _ in prefixes):
             return None
         return most_specific_side(prefixes)
+
+
+def _span(text: str) -> str:
+    """Write 20:30, 1024: and :1023 as spans of ports."""
+    first, sign, last = text.partition(":")
+    return f"{first or 0}-{last or LAST_PORT}" if sign and not (first and last) else text.replace(":", "-")
 
 
 def _bare(name: str) -> str:

@@ -170,6 +170,11 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
         open_entries.append(entry)
     if action == "return" and found.default:
         action = found.default
+    if decides is None and found.same_zone and not depth:
+        zones = {numbers["from"], numbers["to"]}
+        action = (
+            action if len(zones) > 1 and None not in zones else found.same_zone if None not in zones else ""
+        )
     if decides is None and found.name.startswith("ipv6 ") and _discovers_neighbors(numbers):
         action = ""  # most makes let that pass, and say so nowhere
     agreed = action if all(entry.action == action for entry in open_entries) else ""

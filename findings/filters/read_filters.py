@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
@@ -12,7 +13,7 @@ from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.phrases import entries_in_phrases
 from findings.filters.records import PLACES, Entry, Filter, filter_name, table_of
 from findings.filters.sides import Objects
-from findings.words import FilterWords, read_words
+from findings.words import BlockWords, FilterWords, read_words
 from graph_store.records import SourceLine
 
 _KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
@@ -38,13 +39,20 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     hooks: dict[str, tuple[str, int]] = {}
     whole: set[str] = set()
     others: dict[str, str] = {}
+    same_zone: dict[str, str] = {}
     for name, entry in _entries_in_words(device, words, objects):
         entries[name].append(entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
+    for own in entries.values():
+        if all(entry.name.isdigit() for entry in own):  # they are asked in the order of their numbers
+            own.sort(key=lambda entry: int(entry.name))
     for block in words.block:
+        said = _said_default(device, block)
         for name, entry in entries_in_blocks(device, block, words, objects):
             entries[name].append(entry)
-            defaults.setdefault(name, block.default if not block.chains or name in block.chains else "")
+            default = action_of([said["value"]], words) if said else block.default
+            defaults.setdefault(name, default if not block.chains or name in block.chains else "")
+            same_zone[name] = block.same_zone
             whole |= {name} if block.whole else set()
     for phrase in words.phrase:
         for name, entry in entries_in_phrases(device, phrase, words, objects):
@@ -85,17 +93,28 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             _compared(found, objects.interfaces),
             objects.lists,
             (default_lines[name],) if name in default_lines else (),
+            same_zone.get(name, ""),
             *hooks.get(name, ()),
         )
         for name, found in entries.items()
     )
 
 
+def _said_default(device: DeviceFacts, block: BlockWords) -> re.Match[str] | None:
+    """Find the statement that says what happens when no entry matches."""
+    if block.default_said is None:
+        return None
+    return next(filter(None, (block.default_said.search(one.text) for one in device.statements)), None)
+
+
 def _uses(device: DeviceFacts, words: FilterWords) -> dict[str, dict[str, SourceLine]]:
     """Return where filters are used: the name → what happens there to what they do not match → a line."""
     found: dict[str, dict[str, SourceLine]] = defaultdict(dict)
-    for statement in device.statements:
-        for bound in words.bound:
+    texts = [statement.text for statement in device.statements]
+    for bound in words.bound:
+        if bound.unless and any(map(bound.unless.search, texts)):
+            continue
+        for statement in device.statements:
             if used := bound.pattern.search(statement.text):
                 found[used["filter"]].setdefault(bound.default, statement.line)
     return found
@@ -122,12 +141,21 @@ def _entries_in_words(
 ) -> Iterator[tuple[str, Entry]]:
     for statement in device.statements:
         found = next(filter(None, (each.search(statement.text) for each in words.entry)), None)
+        other = next(filter(None, (each.search(statement.text) for each in words.other_entry)), None)
+        if other and not found and not statement.opens:
+            number, _, rest = other["entry"].partition(" ")
+            label = number if number.isdigit() else ""
+            family = "ipv6 " if other["family"] == "ipv6" else ""
+            yield (
+                family + filter_name(other),
+                Entry(label, "", {}, (rest if label else other["entry"],), (statement.line,)),
+            )
         if found is None or found["entry"].split()[-1] in words.off_words:
             continue
         fields = found.groupdict()
         name = filter_name(found)
         family = "ipv6 " if fields.get("family") == "ipv6" else ""
-        masks = " > " not in statement.text and fields.get("type") == "extended"
+        masks = " > " not in statement.text and (bool(fields.get("type")) or not name.isdigit())
         number = int(name) if name.isdigit() else -1
         standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
         reading = EntryReading(words, objects)

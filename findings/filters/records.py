@@ -42,7 +42,8 @@ class Filter:
 
     `whole` says that it judges all that passes the device; `other` is a second name or number of it. Entries that
     may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
-    `default_lines` say the default. A packet passes all filters of one `hook`, in the order of their `priority`.
+    `default_lines` say the default; `same_zone` is what happens instead to what stays in its zone. A packet passes all
+    filters of one `hook`, in the order of their `priority`.
     """
 
     device: str
@@ -54,6 +55,7 @@ class Filter:
     interfaces: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
     default_lines: tuple[SourceLine, ...] = ()
+    same_zone: str = ""
     hook: str = ""
     priority: int = 0
 

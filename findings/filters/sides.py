@@ -174,7 +174,7 @@ def span_side(text: str, names: dict[str, int], offset: int = 0) -> Side | None:
 
 PORT_TESTS = {"eq": 0, "neq": 1, "gt": 1, "lt": 1, "range": 2}
 """What stands before ports, and how many there are at most; 0 for any number."""
-_LAST_PORT = 65535
+LAST_PORT = 65535
 
 
 def tested_side(test: str, ports: Sequence[int]) -> Side | None:
@@ -188,13 +188,13 @@ def tested_side(test: str, ports: Sequence[int]) -> Side | None:
         case "range":
             return Side(((first, ports[1]),))
         case "gt":
-            return Side(((first + 1, _LAST_PORT),))
+            return Side(((first + 1, LAST_PORT),))
         case "lt":
             return Side(((0, first - 1),))
-    return Side(((0, first - 1), (first + 1, _LAST_PORT)))
+    return Side(((0, first - 1), (first + 1, LAST_PORT)))
 
 
-_EVERY_PORT = (0, _LAST_PORT)
+_EVERY_PORT = (0, LAST_PORT)
 
 
 def service_range(protocol: int, ports: Range | None, source_ports: Range | None) -> Range:

@@ -1,0 +1,138 @@
+"""What decides about packets that no entry matches, and the order of entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.filters.first_match import Packet, decide, named_filter
+from findings.filters.read_filters import read_filters
+from tests.findings.test_other_makes import network
+
+UNORDERED = """\
+hostname r1
+ip access-list extended IN
+ 30 permit ip any any
+ 10 deny tcp any any eq 22
+ip access-list extended BACK
+ 10 permit tcp any any eq 22
+ 20 evaluate KNOWN
+"""
+ASA = """\
+hostname gate
+access-list SPLIT standard permit 10.1.0.0 255.255.0.0
+access-list OLD permit ip 10.2.0.0 255.255.0.0 any
+access-list SHOWN line 1 extended permit tcp any any eq 443
+"""
+SRX = """\
+set security policies from-zone a to-zone b policy one match source-address any
+set security policies from-zone a to-zone b policy one match destination-address any
+set security policies from-zone a to-zone b policy one match application junos-ssh
+set security policies from-zone a to-zone b policy one then deny
+{}
+"""
+GLOBAL = """\
+set security policies global policy all match source-address any
+set security policies global policy all match destination-address any
+set security policies global policy all match application any
+set security policies global policy all match from-zone a
+set security policies global policy all then permit"""
+VYOS = """\
+firewall {
+    ipv4 {
+        forward {
+            filter {
+                rule 5 {
+                    action drop
+                    protocol tcp
+                    destination {
+                        port 22
+                    }
+                }
+            }
+        }
+    }
+}
+"""
+PANOS = """\
+set rulebase security rules one from a
+set rulebase security rules one to b
+set rulebase security rules one source any
+set rulebase security rules one destination any
+set rulebase security rules one application any
+set rulebase security rules one service service-https
+set rulebase security rules one action allow
+set deviceconfig system hostname pa
+set network interface ethernet ethernet1/1 layer3 ip 10.1.1.1/24
+"""
+COMWARE = """\
+ sysname sw
+acl advanced name DESK
+ rule 0 deny tcp destination-port eq 23
+interface Vlan-interface7
+ packet-filter name DESK inbound
+{}"""
+IPTABLES = """\
+*filter
+:INPUT DROP [0:0]
+-A INPUT -p tcp -m tcp --dport 1024: -j ACCEPT
+-A INPUT -p udp -m multiport --dports 53,:20 -j ACCEPT
+COMMIT
+"""
+CASES = {
+    "entries are asked by their numbers": (UNORDERED, "IN", Packet("10.1.1.1", "", "tcp", 9, 22), "deny", 4),
+    "an entry of which nothing is known": (UNORDERED, "BACK", Packet("10.1.1.1", "", "tcp", 9, 23), "", None),
+    "a mask, not a wildcard": (ASA, "SPLIT", Packet("10.9.1.1"), "deny", None),
+    "inside of the mask": (ASA, "SPLIT", Packet("10.1.9.1"), "permit", 2),
+    "a mask of an older version": (ASA, "OLD", Packet("10.3.1.1"), "deny", None),
+    "as shown": (ASA, "SHOWN", Packet("10.3.1.1", "", "tcp", 9, 443), "permit", 4),
+    "between zones": (SRX.format(""), "a to b", Packet("10.1.1.1", "", "tcp", 9, 80), "deny", None),
+    "where a default permits": (
+        SRX.format("set security policies default-policy permit-all"),
+        "a to b",
+        Packet("10.1.1.1", "", "tcp", 9, 80),
+        "permit",
+        None,
+    ),
+    "where global policies follow": (
+        SRX.format(GLOBAL),
+        "a to b",
+        Packet("10.1.1.1", "", "tcp", 9, 80),
+        "",
+        None,
+    ),
+    "a global policy of a zone": (
+        SRX.format(GLOBAL),
+        "global",
+        Packet("10.1.1.1", "", "tcp", 9, 80, "a", "b"),
+        "permit",
+        5,
+    ),
+    "a base chain accepts": (VYOS, "forward filter", Packet("10.1.1.1", "", "tcp", 9, 80), "permit", None),
+    "another zone": (PANOS, "security", Packet("10.1.1.1", "", "tcp", 9, 80, "a", "b"), "deny", None),
+    "the same zone": (PANOS, "security", Packet("10.1.1.1", "", "tcp", 9, 80, "a", "a"), "permit", None),
+    "zones that are not known": (PANOS, "security", Packet("10.1.1.1", "", "tcp", 9, 80), "", None),
+    "a packet filter permits": (
+        COMWARE.format(""),
+        "DESK",
+        Packet("10.1.1.1", "", "tcp", 9, 80),
+        "permit",
+        5,
+    ),
+    "unless it denies": (
+        COMWARE.format("packet-filter default deny\n"),
+        "DESK",
+        Packet("10.1.1.1", "", "tcp", 9, 80),
+        "",
+        None,
+    ),
+    "ports from one on": (IPTABLES, "INPUT", Packet("10.1.1.1", "", "tcp", 9, 60000), "permit", 3),
+    "ports up to one": (IPTABLES, "INPUT", Packet("10.1.1.1", "", "udp", 9, 20), "permit", 4),
+    "ports between": (IPTABLES, "INPUT", Packet("10.1.1.1", "", "udp", 9, 21), "deny", 2),
+}
+
+
+@pytest.mark.parametrize(("text", "name", "packet", "action", "line"), CASES.values(), ids=CASES)
+def test_default(text: str, name: str, packet: Packet, action: str, line: int | None) -> None:
+    filters = read_filters(network(r1=text).devices[0])
+    verdict = decide(named_filter("r1", name, filters, packet), packet, filters)
+    assert (verdict.action, verdict.lines[0].number if verdict.lines else None) == (action, line)
