@@ -62,7 +62,7 @@ def _statements(
         if any(each.inactive for each in (*around, statement)) or (style == "edit" and statement.negated):
             continue
         before = texts[id(around[-1])] if around else ""
-        text = _text(style, statement, inside=bool(around))
+        text = _text(style, statement, lines[statement.first], inside=bool(around))
         if statement.unnamed:  # several of a kind without names, which are told apart by their lines
             text += f"line{GLUE}{lines[statement.first].number}"
         texts[id(statement)] = (LEVEL if style == "indented" else " ").join(filter(None, (before, text)))
@@ -74,10 +74,12 @@ def _statements(
             )
 
 
-def _text(style: str, statement: Statement, *, inside: bool) -> str:
+def _text(style: str, statement: Statement, line: SourceLine, *, inside: bool) -> str:
     """Write one statement, without what is around it; blank for a menu's command that sets nothing."""
     if style == "indented":
-        return " ".join(statement.raw.split())
+        text = " ".join(statement.raw.split())
+        nameless = statement.children and read_words().nameless.match(text)
+        return f"{text} line{GLUE}{line.number}" if nameless else text
     if style != "menus" or not inside:
         words = list(map(_word, _TOKEN.findall(statement.raw)))
         if style == "xml" and len(words) > 1 and words[0] in read_words().containers:

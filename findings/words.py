@@ -41,6 +41,8 @@ class BlockWords:
     """What happens when none matches to what stays in its zone, where that is another thing."""
     default_said: re.Pattern[str] | None = None
     """The statement that says what happens when none matches, for all filters written so."""
+    fallback: Mapping[str, str] = field(default_factory=dict)
+    """What an entry asks for that does not say otherwise: a meaning → its values."""
     order: str = ""
     lowest_first: bool = False
     only: re.Pattern[str] | None = None
@@ -283,6 +285,8 @@ class Words:
     placed_addresses: tuple[PlacedAddress, ...]
     unread: re.Pattern[str]
     roots: frozenset[str]
+    nameless: re.Pattern[str]
+    """The head of a block without a name, in a file whose blocks may have one: each is of its own."""
     containers: frozenset[str]
     """Elements of XML that only say that something is one of several."""
     parts: re.Pattern[str]

@@ -12,6 +12,7 @@ from reading.styles import nested_style
 
 COMMENT = re.compile(r"\s*(?:!|#|/\*.*\*/\s*$|--+\s*$)")
 EDITED = re.compile(r"\s*(?:config \S|edit \S|next\s*$)")
+CLOSED = re.compile(r"\s*(?:next|end)\s*$")
 NESTED = ("json", "xml")
 MOST, BLOCKS = 0.6, 0.15
 """Shares of the lines that tell a style: of those that open alike, and of those that open or close blocks."""
@@ -28,7 +29,7 @@ def tree_style(lines: Sequence[str]) -> str:
         return "set"
     if any(line[0] == "/" for line in texts) and sum(map(_is_menu, texts)) > most * MOST:
         return "menus"
-    if sum(bool(EDITED.match(line)) for line in texts) > most * BLOCKS:
+    if sum(bool(EDITED.match(line)) for line in texts) > most * BLOCKS and any(map(CLOSED.match, texts)):
         return "edit"
     if sum(line.rstrip().endswith(("{", "}")) for line in texts) > most * BLOCKS:
         return "braces"

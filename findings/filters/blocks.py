@@ -90,7 +90,8 @@ def _read_block(
     reading = EntryReading(words, objects)
     meanings = {**words.meanings, **block.meanings}
     for key, value, _ in parts:
-        meaning = "" if f"{key} {value}" in words.unheeded else meanings.get(key, "")
+        whole = f"{key} {value}"
+        meaning = "" if whole in words.unheeded else meanings.get(whole, meanings.get(key, ""))
         if meaning == "off" or (meaning == "status" and value.lower() in words.off_values):
             return None
         if meaning.startswith("not "):
@@ -103,6 +104,7 @@ def _read_block(
             and (value or " " in key)
         ):
             reading.open.append(f"{key} {value}".strip())
+    values.update({name: given.split() for name, given in block.fallback.items() if name not in values})
     for meaning in [one for one in values if one.startswith("last ")]:  # a range whose ends have a key each
         ends = zip(values[meaning.removeprefix("last ")], values.pop(meaning), strict=False)
         values[meaning.removeprefix("last ")] = [f"{low}-{high}" for low, high in ends]

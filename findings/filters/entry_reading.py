@@ -114,7 +114,7 @@ class EntryReading:
         for lowered in map(str.lower, given):
             if lowered in self.words.any_protocol:
                 return
-            both = ["tcp", "udp"] if lowered == "tcp_udp" else [lowered]
+            both = ["tcp", "udp"] if lowered in ("tcp_udp", "tcpudp") else [lowered]
             numbers.extend(span_side(one, self.words.protocols) for one in both)
         known = [one for one in numbers if one is not None]
         joined = join_sides(known) if known and len(known) == len(numbers) else None

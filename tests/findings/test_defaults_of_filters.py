@@ -78,7 +78,72 @@ IPTABLES = """\
 -A INPUT -p udp -m multiport --dports 53,:20 -j ACCEPT
 COMMIT
 """
+UCI = """\
+config zone
+	option name 'yard'
+	option input 'DROP'
+	option forward 'REJECT'
+
+config zone
+	option name 'hut'
+	option input 'ACCEPT'
+
+config forwarding
+	option src 'hut'
+	option dest 'yard'
+
+config rule
+	option name 'door'
+	option src 'yard'
+	option src_ip '192.0.2.0/28'
+	option dest_port '22 8022'
+	option target 'ACCEPT'
+
+config rule
+	option name 'old'
+	option enabled '0'
+	option src 'yard'
+	option target 'ACCEPT'
+
+config rule 'mail'
+	option src 'hut'
+	option dest 'yard'
+	option proto 'tcp'
+	option dest_port '25'
+	option target 'REJECT'
+"""
 CASES = {
+    "OpenWrt: a rule": (UCI, "input", Packet("192.0.2.5", "", "udp", 9, 8022, "yard"), "permit", 14),
+    "OpenWrt: a rule that names no protocol": (
+        UCI,
+        "input",
+        Packet("192.0.2.5", "", "icmp", None, None, "yard"),
+        "deny",
+        1,
+    ),
+    "OpenWrt: a zone": (UCI, "input", Packet("192.0.2.99", "", "tcp", 9, 22, "yard"), "deny", 1),
+    "OpenWrt: another zone": (UCI, "input", Packet("192.0.2.99", "", "tcp", 9, 22, "hut"), "permit", 6),
+    "OpenWrt: what leaves a zone": (
+        UCI,
+        "forward",
+        Packet("10.1.1.1", "", "tcp", 9, 25, "hut", "yard"),
+        "deny",
+        27,
+    ),
+    "OpenWrt: what may leave": (
+        UCI,
+        "forward",
+        Packet("10.1.1.1", "", "tcp", 9, 26, "hut", "yard"),
+        "permit",
+        10,
+    ),
+    "OpenWrt: what comes the other way": (
+        UCI,
+        "forward",
+        Packet("10.1.1.1", "", "tcp", 9, 26, "yard", "hut"),
+        "",
+        None,
+    ),
     "entries are asked by their numbers": (UNORDERED, "IN", Packet("10.1.1.1", "", "tcp", 9, 22), "deny", 4),
     "an entry of which nothing is known": (UNORDERED, "BACK", Packet("10.1.1.1", "", "tcp", 9, 23), "", None),
     "a mask, not a wildcard": (ASA, "SPLIT", Packet("10.9.1.1"), "deny", None),
