@@ -6,6 +6,7 @@ import fnmatch
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from chat.evidence.citation_links import write_link
 from chat.words.markdown import show_cell_text, show_plain, show_table
 from chat.words.say import percent, say, say_number
 from workspace.overview import Loaded
@@ -38,7 +39,7 @@ def show_documents(loaded: Sequence[Loaded]) -> str:
 
 def _cells(one: Loaded) -> list[str]:
     return [
-        show_cell_text(one.document.path),
+        write_link(show_cell_text(one.document.path), f"{one.document.path}:1"),
         f"{one.document.lines:,}",
         percent(one.share) if one.document.kind != "text" else say("documents.text_only"),
         f"{one.entities:,}",

@@ -177,8 +177,8 @@ LOADED = (
 def test_the_page_of_documents() -> None:
     said = show_documents(LOADED)
     assert "**2 documents** · 110 lines, of which parsers explain 99.1 % · 1 device · 5 entities" in said
-    assert r"| a\|b.cfg | 100 | 99.0 % | 5 | a | configuration |" in said
-    assert "| notes.txt | 10 | text only | 0 | - | text |" in said
+    assert r"| [a\|b.cfg](#source=a%7Cb.cfg%3A1) | 100 | 99.0 % | 5 | a | configuration |" in said
+    assert "| [notes.txt](#source=notes.txt%3A1) | 10 | text only | 0 | - | text |" in said
     assert "1 line is explained by no parser" in said
 
 
