@@ -264,8 +264,8 @@ document.addEventListener("mouseover", ({ target }) => {
     if (main && !document.querySelector("h1")) main.prepend(makeElement("h1", { className: "wl-unseen", textContent: document.title }));
     give("#upload-button", "role", "button");
     give("h3[data-orientation]", "aria-level", "2"); // a step, below the page's own heading
-    give('[data-sidebar="sidebar"]', "role", "navigation");
-    give('[data-sidebar="sidebar"]', "aria-label", sidebar);
+    give('[data-sidebar="sidebar"]:not([data-mobile])', "role", "navigation");
+    give('[data-sidebar="sidebar"]:not([data-mobile])', "aria-label", sidebar);
     give("img:not([alt])", "alt", "");
     give('ul[data-sidebar="menu"] > div', "role", "listitem");
     give('ul[data-sidebar="menu"] > div > li', "role", "none");
