@@ -21,10 +21,12 @@ from findings import (
     logs,
     members,
     next_hops,
+    own_traffic,
     partners,
     placed_addresses,
     policies,
     ports,
+    preferences,
     pseudowires,
     references,
     route_policies,
@@ -124,15 +126,20 @@ CHECKS = (
     Check(
         "unmatched-entry",
         "an entry of a policy asks for addresses that are not behind its interface",
-        policies.unmatched_entries,
+        lambda network: (*policies.unmatched_entries(network), *policies.translated_before(network)),
     ),
     Check("missing-nat", "an entry lets private addresses out as they are", policies.missing_nat),
-    Check("any-to-any", "an entry of a firewall's policy permits everything", open_policies),
+    Check(
+        "any-to-any",
+        "an entry of a firewall's policy permits everything",
+        lambda network: (*open_policies(network), *policies.open_guests(network)),
+    ),
     Check(
         "next-hop-unreachable",
         "a static route's next hop is in no subnet of the device",
         next_hops.unreachable,
     ),
+    Check("backup-preferred", "what is called a backup is taken first", preferences.preferred_backups),
     Check(
         "misplaced-address",
         "an address is not where it must be",
@@ -196,7 +203,7 @@ CHECKS = (
     Check(
         "open-access",
         "a device lets in whom it should not, or answers everybody",
-        hardening.judged("open-access"),
+        lambda network: (*hardening.judged("open-access")(network), *own_traffic.open_services(network)),
     ),
     Check(
         "missing-part",

@@ -25,14 +25,13 @@ _WIDEST_LINK = 31
 def misplaced(network: Network) -> Iterator[Finding]:
     """Find addresses that are not where they must be; nothing on devices that may have addresses from elsewhere."""
     yield from _no_hosts(network)
-    everywhere = [net for device in network.devices for net in _known(device)]
     for device in network.devices:
         own = {*owned_by(device.interfaces)}
         own |= {one.value.partition("/")[0] for one in device.all("virtual_address")}
         if not own or device.all("address_from_elsewhere"):
             continue
         learns = bool(device.all("learns_routes"))
-        nets = everywhere if learns else _known(device)
+        nets = [*_known(device), *(ipv4_subnets(network.interfaces) if learns else ())]
         for setting in read_words().placed_addresses:
             for one in device.all(setting.kind):
                 unsure = setting.must == "near" and learns and len(network.devices) == 1
@@ -63,7 +62,7 @@ def _known(device: DeviceFacts) -> list[IPv4Network]:
     told = [
         ipv4_network(one.fields["address"], one.fields.get("mask", ""))
         for one in facts
-        if "address" in one.fields
+        if "address" in one.fields and (one.kind != "static_route" or one.value or "on" in one.fields)
     ]
     told += [
         ipv4_network(*one.fields["remote"].split())

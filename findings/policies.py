@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
@@ -9,9 +10,10 @@ from ipaddress import IPv4Address, IPv4Network
 from findings.facts import DeviceFacts, Network, plain_name
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
-from findings.filters.sides import ANY, VERSION, Side
+from findings.filters.sides import ANY, PORTS, VERSION, Side
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding
+from findings.words import read_words
 
 _PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 _MOST_LINES = 12
@@ -47,6 +49,97 @@ def unmatched_entries(network: Network) -> Iterator[Finding]:
                     )
 
 
+def translated_before(network: Network) -> Iterator[Finding]:
+    """Find entries for addresses that are others by the time the entry is asked: NAT of destinations comes first."""
+    for device in network.devices:
+        forwards = {
+            one.fields["address"]: one
+            for one in device.all("forwarded")
+            if {"address", "inside"} <= one.fields.keys()
+        }
+        filters = read_filters(device) if forwards else ()
+        own = [one for one in filters if _OWN.search(one.name)]
+        skipped = {one.name for one in own} | {entry.target for one in own for entry in one.entries}
+        for found, entry in (
+            (one, entry) for one in filters if one.name not in skipped for entry in one.entries
+        ):
+            asked = entry.sides.get("destination", ANY)
+            hosts = {
+                str(IPv4Address(low % VERSION))
+                for low, high in asked.ranges
+                if low == high and low // VERSION == 4
+            }
+            if (
+                entry.action != "permit"
+                or asked.names
+                or len(hosts) != len(asked.ranges)
+                or not hosts <= forwards.keys()
+            ):
+                continue
+            nats = [forwards[host] for host in sorted(hosts)]
+            if all(_asks_port(entry, one.fields.get("port", "")) for one in nats):
+                became = (f"{one.fields['address']} has become {one.fields['inside']}" for one in nats)
+                message = (
+                    f"In {found.name} on {device.device}, entry {_called(entry)} never matches: "
+                    f"{' and '.join(became)} by then."
+                )
+                lines = (*entry.lines, *(one.line for one in nats))[:_MOST_LINES]
+                yield Finding("unmatched-entry", "medium", (device.device,), message, lines)
+
+
+_OWN = re.compile(r"(?i)\b(?:input|output|local|prerouting|postrouting|nat|raw|mangle)\b")
+"""Names of filters that do not judge what passes a device behind NAT of destinations."""
+
+
+def _asks_port(entry: Entry, port: str) -> bool:
+    """Tell whether an entry is about the port that is forwarded, or about no port; any is, where every port is."""
+    asked = [entry.sides[name] for name in ("destination_port", "service") if name in entry.sides]
+    return not port or all(
+        not side.names and any(low % PORTS <= int(port) <= high % PORTS for low, high in side.ranges)
+        for side in asked
+    )
+
+
+def open_guests(network: Network) -> Iterator[Finding]:
+    """Find entries that let guests go everywhere: they name neither a destination nor an interface to leave by."""
+    for device in network.devices:
+        for found in read_filters(device):
+            for place, entry in enumerate(found.entries):
+                text = " ".join(line.text for line in entry.lines)
+                places = {"to", "out_interface", "destination", "destination_list"} & entry.sides.keys()
+                named = _WHENCE & entry.sides.keys()
+                before = any(
+                    one.action != "permit" and not _apart(one, entry) for one in found.entries[:place]
+                )
+                if (
+                    entry.action == "permit"
+                    and (found.whole or found.name == "forward")
+                    and named
+                    and not (places or before or entry.open or "state" in entry.sides)
+                    and read_words().guests.search(text)
+                ):
+                    message = (
+                        f"In {found.name} on {device.device}, entry {_called(entry)} lets guests reach every network: "
+                        "it names no destination, and no interface to leave by."
+                    )
+                    yield Finding(
+                        "any-to-any", "medium", (device.device,), message, entry.lines[:_MOST_LINES]
+                    )
+
+
+def _apart(one: Entry, other: Entry) -> bool:
+    """Tell whether no packet is asked about in both entries, as far as the side that it comes from tells."""
+    for name in _WHENCE & one.sides.keys() & other.sides.keys():
+        here, there = one.sides[name], other.sides[name]
+        meet = any(low <= last and first <= high for low, high in here.ranges for first, last in there.ranges)
+        if not meet and here.names.isdisjoint(there.names) and bool(here.names) == bool(there.names):
+            return True
+    return one.sides.keys() == {"state"}
+
+
+_WHENCE = frozenset({"from", "in_interface", "source", "source_list"})
+
+
 def missing_nat(network: Network) -> Iterator[Finding]:
     """Find entries that let private addresses out to everywhere, by an interface with a public one, as they are."""
     for device in network.devices:
@@ -70,6 +163,10 @@ def missing_nat(network: Network) -> Iterator[Finding]:
                     f"{' and '.join(sorted(names))} without NAT."
                 )
                 yield Finding("missing-nat", "medium", (device.device,), message, entry.lines[:_MOST_LINES])
+
+
+def _called(entry: Entry) -> str:
+    return entry.name or f"at line {entry.lines[0].number}"
 
 
 def _permits(device: DeviceFacts) -> Iterator[tuple[Filter, Entry]]:

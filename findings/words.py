@@ -239,6 +239,17 @@ class JudgedSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnService:
+    """A service of a device: the kind of fact that says that it runs, and the kinds that say that it asks who calls."""
+
+    kind: str
+    name: str
+    protocol: str
+    port: int
+    unless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedAddress:
     """Where an address must be: the kind of fact that says it, and what findings call it.
 
@@ -267,15 +278,16 @@ class Words:
     """Kind of what is said → its patterns; filters; logs; and what else makes write differently.
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
-    the name of a setting to the value that it has when nothing is said;
+    the name of a setting to the value that it has when nothing is said, a kind of static routes to such a rank;
     `unread` are lines that say nothing, `roots` blocks around a whole file, `parts` the heads of blocks around parts of
-    one;
-    `providers` finds names of providers; `time_forms` are the forms of times in configurations, as `strptime` has them.
+    one; `providers`, `backups` and `guests` find names of such, `own_filters` judge what comes to the device;
+    `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
     setting_values: Mapping[str, str]
     setting_defaults: Mapping[str, str]
+    default_ranks: Mapping[str, int]
     link_settings: tuple[LinkSetting, ...]
     link_protocols: tuple[LinkProtocol, ...]
     identities: tuple[Identity, ...]
@@ -283,6 +295,8 @@ class Words:
     session_settings: tuple[SessionSetting, ...]
     judged_settings: tuple[JudgedSetting, ...]
     placed_addresses: tuple[PlacedAddress, ...]
+    own_services: tuple[OwnService, ...]
+    own_filters: frozenset[str]
     unread: re.Pattern[str]
     roots: frozenset[str]
     nameless: re.Pattern[str]
@@ -291,6 +305,8 @@ class Words:
     """Elements of XML that only say that something is one of several."""
     parts: re.Pattern[str]
     providers: re.Pattern[str]
+    backups: re.Pattern[str]
+    guests: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords
