@@ -193,6 +193,7 @@ CHECKS = (
         hardening.judged("weak-algorithm"),
     ),
     Check("rate-order", "a rate that is guaranteed is above the highest one", hardening.judged("rate-order")),
+    Check("timer-order", "a neighbor is given up before it speaks again", hardening.judged("timer-order")),
     Check("ftp-server", "a device offers its files by ftp", hardening.judged("ftp-server")),
     Check(
         "outside-management",

@@ -58,9 +58,13 @@ def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
 
 
 def _is_in_order(one: LineFact) -> bool:
-    """Tell whether a fact says what is the `least` and the `most` of something, and rightly so."""
+    """Tell whether a fact says what is the `least` and the `most` of something, and rightly so, or only one of them.
+
+    Where it is `strict`, the two may not be equal.
+    """
     least, most = (one.fields.get(name, "") for name in ("least", "most"))
-    return bool(least and most) and int(least) <= int(most)
+    above = int(least) >= int(most) if least and most and "strict" in one.fields else False
+    return bool(least) != bool(most) or (bool(least) and int(least) <= int(most) and not above)
 
 
 def open_vty(network: Network) -> Iterator[Finding]:

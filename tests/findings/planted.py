@@ -278,6 +278,7 @@ interface Ethernet1/5
 router bgp 65004
   neighbor 10.30.0.2
     remote-as 65003
+    address-family ipv4 unicast
 """
 
 VYOS = """\

@@ -13,12 +13,13 @@ ADMINISTRATOR = "config system admin\nedit bob\nset accprofile super_admin\n{mor
 TRUSTED = "set trusthost1 10.0.0.0 255.255.255.0\n"
 RESOLVER = (
     f"{ROUTEROS}/ip dns\nset allow-remote-requests=yes\n"
-    "/ip firewall filter\nadd action=drop chain=input {more}\n"
+    "/ip firewall filter\nadd action=jump jump-target=own chain=input\nadd action=drop chain=input {more}\n"
 )
 PHASE = "config vpn ipsec phase2-interface\nedit p\nset {}\nnext\nend\n"
-RELAY = f"{VRP}interface Vlanif20\n dhcp select relay\n"
+RELAY = f"{VRP}dhcp enable\n#\ninterface Vlanif20\n dhcp select relay\n"
 NTP = (
-    f"{VRP}ntp-service authentication-keyid 1 authentication-mode hmac-sha256 cipher x\n"
+    f"{VRP}ntp-service authentication enable\n"
+    "ntp-service authentication-keyid 1 authentication-mode hmac-sha256 cipher x\n"
     "ntp-service unicast-server 10.0.0.9 authentication-keyid 1\n"
 )
 LISTS = (

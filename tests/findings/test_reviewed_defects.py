@@ -69,6 +69,7 @@ ntp
  authentication-key 8 md5 encrypted 0822455D0A16
  server 10.9.9.5 key {trusted}
  trusted-key 7
+ authenticate
 !
 {http}
 router ospf CORE
