@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of
+from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of, written_alike
 from findings.links import (
     Link,
     area_number,
     find_links,
     has_area,
     is_ethernet,
+    is_loopback,
     is_small,
     is_virtual,
     link_finding,
     meet,
 )
-from findings.records import Finding
+from findings.records import MOST_LINES, Finding, Subject
 from findings.words import LinkSetting, read_words
 from language_model.redaction.stand_in import STAND_IN
 
@@ -167,6 +168,61 @@ def link_protocol(network: Network) -> Iterator[Finding]:
             ):
                 says = [f"{protocol.name} on" if one else "none there" for one in told]
                 yield link_finding("link-protocol", link, protocol.name, says, lines, "medium")
+
+
+def unlike_siblings(network: Network) -> Iterator[Finding]:
+    """Find the one interface of a device that runs OSPF or IS-IS without what all others like it run.
+
+    Its far end is not known, else the two ends tell. The devices that are linked and written alike count, too.
+    """
+    alike: dict[str, set[str]] = {device.device: {device.device} for device in network.devices}
+    known = set[tuple[str, str]]()
+    for link in find_links(network):
+        ends = [network.named[one.device] for one in link.ends]
+        known |= {(one.device, one.name) for one in link.ends}
+        if written_alike(*ends):
+            alike[ends[0].device].add(ends[1].device)
+            alike[ends[1].device].add(ends[0].device)
+    for protocol in (one for one in read_words().link_protocols if one.beside):
+        for device in network.devices:
+            group = [network.named[name] for name in sorted(alike[device.device])]
+            if any(one.all(protocol.unsure) for one in group):
+                continue
+            within = [
+                (one, _beside(one, network.named[one.device])) for end in group for one in end.interfaces
+            ]
+            told = [(one, beside) for one, beside in within if beside and not (one.vrf or is_loopback(one))]
+            has = [one for one, _ in told if one.told.get(protocol.on)]
+            lacks = [(one, beside) for one, beside in told if not one.told.get(protocol.on)]
+            if len(has) < _FEWEST_SIBLINGS or len(lacks) != 1 or lacks[0][0].device != device.device:
+                continue
+            one, beside = lacks[0]
+            if (one.device, one.name) not in known and any(each.device == one.device for each in has):
+                message = (
+                    f"{one.device} {one.name} runs {beside[0]} without {protocol.name}, unlike the {len(has)} "
+                    f"other such interfaces of {' and '.join(sorted({each.device for each in has}))}."
+                )
+                lines = tuple(
+                    dict.fromkeys(
+                        (one.line, beside[1].line, *(each.told[protocol.on][0].line for each in has))
+                    )
+                )
+                about = (Subject("interface", one.device, one.name),)
+                yield Finding(
+                    "link-protocol", "medium", (one.device,), message, lines[:MOST_LINES], about=about
+                )
+
+
+_FEWEST_SIBLINGS = 3
+
+
+def _beside(interface: Interface, device: DeviceFacts) -> tuple[str, LineFact] | None:
+    """Return the protocol of routes that an interface has neighbors in, with what says so."""
+    for protocol in read_words().link_protocols[:2]:
+        said = runs(interface, device, protocol.on)
+        if said and interface.addresses and not interface.is_down and not interface.one(protocol.passive):
+            return protocol.name, said
+    return None
 
 
 def runs(interface: Interface, device: DeviceFacts, kind: str) -> LineFact | None:

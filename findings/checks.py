@@ -99,7 +99,7 @@ CHECKS = (
     Check(
         "link-protocol",
         "only one end of a link runs a protocol, or waits for neighbors",
-        agreement.link_protocol,
+        lambda network: (*agreement.link_protocol(network), *agreement.unlike_siblings(network)),
     ),
     Check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
     Check(

@@ -189,6 +189,8 @@ class LinkProtocol:
     passive: str
     unsure: str
     device: str = ""
+    beside: bool = False
+    """All interfaces that have neighbors in OSPF or IS-IS run it, or none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -586,3 +586,25 @@ def test_standby_and_hsrp_are_one_protocol(other: str, found: int) -> None:
     ios = f"hostname one\ninterface Vlan10\n ip address 192.0.2.2 255.255.255.0\n standby 10 ip {other}\n"
     nxos = "hostname two\ninterface Vlan10\n  no shutdown\n  ip address 192.0.2.3/24\n  hsrp 10\n    ip 192.0.2.1\n"
     assert len([*virtual_gateways(network(one=ios, two=nxos))]) == found
+
+
+CORE = (
+    "hostname one\nmpls ldp\n{}!\nrouter isis core\n interface Loopback0\n  passive\n  !\n{}!\n"
+    "interface Loopback0\n ipv4 address 10.0.0.1 255.255.255.255\n!\n{}"
+)
+
+
+@pytest.mark.parametrize(("count", "expected"), [(4, 0), (3, 1), (2, 0)])
+def test_an_interface_unlike_its_siblings(count: int, expected: int) -> None:
+    """Three of four interfaces in IS-IS run LDP: the last one lacks it; of two that run it, nothing is told."""
+    ports = [f"TenGigE0/0/0/{number}" for number in range(4)]
+    text = CORE.format(
+        "".join(f" interface {port}\n !\n" for port in ports[:count]),
+        "".join(f" interface {port}\n  point-to-point\n !\n" for port in ports),
+        "".join(
+            f"interface {port}\n ipv4 address 192.0.2.{4 * number + 1} 255.255.255.252\n!\n"
+            for number, port in enumerate(ports)
+        ),
+    )
+    run = next(check.run for check in CHECKS if check.kind == "link-protocol")
+    assert len(list(run(network(one=text)))) == expected
