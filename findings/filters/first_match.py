@@ -99,7 +99,7 @@ def named_filter(device: str, name: str, filters: Sequence[Filter], packet: Pack
 
 
 def _bare_name(name: str) -> str:
-    words = name.lower().split()
+    words = [word for word in name.lower().split() if word[0] != "("]
     return " ".join(word for word in words if word not in read_words().filters.name_words) or " ".join(words)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 from weakref import WeakKeyDictionary
 
 from findings.facts import DeviceFacts
@@ -54,10 +56,13 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             defaults.setdefault(name, default if not block.chains or name in block.chains else "")
             same_zone[name] = block.same_zone
             whole |= {name} if block.whole else set()
+    files = _FileNames()
     for phrase in words.phrase:
-        for name, entry in entries_in_phrases(device, phrase, words, objects):
-            entries[name].append(entry)
-            others.setdefault(name, name.split()[-1])
+        for chain, entry in entries_in_phrases(device, phrase, words, objects):
+            name = files.own(chain, entry.lines[0])
+            target = entry.target and files.own(entry.target, entry.lines[0])
+            entries[name].append(replace(entry, target=target))
+            others.setdefault(name, chain.split()[-1])
     around = ""
     for statement in device.statements:
         around = table_of(statement, words) or around
@@ -65,17 +70,18 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         if followed:  # what the others do not decide, this one does
             defaults |= {name: "" for name in entries if name != followed["filter"]}
         for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
-            name = filter_name(found, around)
+            name = files.own(filter_name(found, around), statement.line)
             entries.setdefault(name, [])
             defaults[name], default_lines[name] = action_of([found["value"]], words), statement.line
-            others.setdefault(name, name.split()[-1])
+            others.setdefault(name, filter_name(found, around).split()[-1])
         for found in filter(None, (pattern.search(statement.text) for pattern in words.hooks)):
-            name = filter_name(found, around)
+            chain = filter_name(found, around)
+            name = files.own(chain, statement.line)
             priority = found.groupdict().get("priority") or around
-            hooks[name] = found["hook"], _priority(priority, words)
+            hooks[name] = found["hook"] + name.removeprefix(chain), _priority(priority, words)
             entries.setdefault(name, [])
             defaults.setdefault(name, words.hook_default)
-            others.setdefault(name, name.split()[-1])
+            others.setdefault(name, chain.split()[-1])
         for found in filter(None, (pattern.search(statement.text) for pattern in words.other_names)):
             others[filter_name(found)] = found["other"]
     for name, uses in _uses(device, words).items():
@@ -98,6 +104,18 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         )
         for name, found in entries.items()
     )
+
+
+class _FileNames:
+    """Keeps apart what two files of a device call alike, such as the chains of iptables for IPv4 and for IPv6."""
+
+    def __init__(self) -> None:
+        self._paths: dict[str, str] = {}
+
+    def own(self, name: str, line: SourceLine) -> str:
+        """Return the name, with the file's behind it where another file has the name already."""
+        is_first = self._paths.setdefault(name, line.path) == line.path
+        return name if is_first else f"{name} ({PurePosixPath(line.path).name})"
 
 
 def _said_default(device: DeviceFacts, block: BlockWords) -> re.Match[str] | None:

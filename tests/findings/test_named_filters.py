@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from findings.errors import NoSuchFilterError
+from findings.facts import read_device
 from findings.filters.first_match import Packet, decide, named_filter
 from findings.filters.read_filters import read_filters
+from findings.statements import read_statements
+from graph_store.records import SourceLine
 from tests.findings.test_other_makes import network
 
 NFTABLES = """\
@@ -371,3 +374,21 @@ access-list EDGE extended permit tcp any any6 eq 444
 )
 def test_versions_and_lists(text: str, name: str, packet: Packet, action: str, line: int | None) -> None:
     test_packet(text, name, packet, action, line)
+
+
+def test_chains_of_two_files_are_two() -> None:
+    first = [SourceLine("rules.v4", n, text) for n, text in enumerate(IPTABLES.splitlines(), 1)]
+    second = [
+        SourceLine("rules.v6", one.number, one.text.replace("10.2.0.0/24", "2001:db8::/48")) for one in first
+    ]
+    statements = [*read_statements(first)[1], *read_statements(second)[1]]
+    filters = read_filters(read_device("r1", "indented", statements))
+    with pytest.raises(NoSuchFilterError, match=r"filter INPUT, filter INPUT \(rules\.v6\)"):
+        named_filter("r1", "INPUT", filters, Packet())
+    for name, source, path in (
+        ("filter INPUT", "10.2.0.9", "rules.v4"),
+        ("filter INPUT (rules.v6)", "2001:db8::9", "rules.v6"),
+    ):
+        packet = tcp(source, "", 80)
+        verdict = decide(named_filter("r1", name, filters, packet), packet, filters)
+        assert (verdict.action, verdict.lines[0].path) == ("permit", path)
