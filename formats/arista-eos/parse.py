@@ -213,7 +213,7 @@ interface <Interface> {
     switchport phone vlan|trunk *
     switchport trunk native vlan *
     switchport trunk allowed vlan **
-    switchport trunk allowed vlan add **
+    switchport trunk allowed vlan add <switchport_trunk_allowed_vlan:text>
     switchport trunk group *
     switchport dot1q vlan tag *
     switchport source-interface *

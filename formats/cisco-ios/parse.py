@@ -430,7 +430,7 @@ interface <Interface> [<kind:point-to-point|multipoint>] {
     switchport trunk native vlan *
     switchport trunk encapsulation *
     switchport trunk allowed vlan **
-    switchport trunk allowed vlan add **
+    switchport trunk allowed vlan add <switchport_trunk_allowed_vlan:text>
     switchport nonegotiate|nonnegotiate|host
     switchport port-security
     switchport port-security maximum|violation|aging|mac-address **

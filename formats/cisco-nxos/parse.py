@@ -205,7 +205,7 @@ interface <Interface> {
     switchport voice vlan *
     switchport trunk native vlan *
     switchport trunk allowed vlan **
-    switchport trunk allowed vlan add **
+    switchport trunk allowed vlan add <switchport_trunk_allowed_vlan:text>
     switchport host|monitor
     switchport block|port-security **
     encapsulation dot1q *

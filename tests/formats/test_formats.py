@@ -139,3 +139,11 @@ def test_type_and_code_of_icmp_are_no_ports(name: str) -> None:
     (record,) = BY_NAME[name].parse([line])
     assert {"icmp_type": 8, "icmp_code": 0}.items() <= record["values"].items()
     assert not {"source_port", "destination_port"} & record["values"].keys()
+
+
+@pytest.mark.parametrize("name", ["cisco-ios", "cisco-nxos", "arista-eos"])
+def test_vlans_that_further_lines_add_are_of_one_list(name: str) -> None:
+    trunk = "switchport trunk allowed vlan"
+    lines = ["hostname sw", "interface Ethernet1/7", f"  {trunk} 7,9-12", f"  {trunk} add 20,30-31", "vlan 7"]
+    (port,) = [each for each in BY_NAME[name].parse(lines)[0]["children"] if each["type"] == "Interface"]
+    assert port["values"]["switchport_trunk_allowed_vlan"] == ["7,9-12", "20,30-31"]
