@@ -117,10 +117,12 @@ def _share_of_kind(sample: Sample, shipped: Format) -> float:
     if sample.kind == "log":
         first = _first(sample)
         begun = _begun(shipped, first)
+        before = min(begun, default=0)  # what a terminal printed in front of the first record
+        before = before if before < len(begun) else 0
         flush = [
             at
             for at, line in enumerate(first)
-            if at >= min(begun, default=0) and not (shipped.continues and shipped.continues.match(line))
+            if at >= before and not (shipped.continues and shipped.continues.match(line))
         ]
         left = [first[at] for at in flush if at not in begun]
         share = 1 - len(left) / len(flush) if flush else 0.0
