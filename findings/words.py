@@ -24,10 +24,11 @@ Patterns = tuple[re.Pattern[str], ...]
 class BlockWords:
     """How the entries of a filter are written as blocks, or with all their fields in one line (`fields`).
 
-    `without_action` is what an entry does that says no action, `default` what happens when none matches. A
-    filter that is `whole` judges all that passes the device. `meanings` stand beside those of all blocks. Entries with
-    the highest number at the key `order` come first, or the lowest; before them those whose lines, as "key value",
-    `first` matches, and behind all others, from the bottom up, those that `last` matches.
+    A meaning `not X` is a switch that turns X around, `except X` what X is not. `without_action` is what an entry does
+    that says no action, `default` what happens when none matches. A filter that is `whole` judges all that passes the
+    device. `meanings` stand beside those of all blocks. Entries with the highest number at the key `order` come first,
+    or the lowest; before them those whose lines, as "key value", `first` matches, and behind all others, from the
+    bottom up, those that `last` matches.
     """
 
     pattern: re.Pattern[str]

@@ -112,7 +112,8 @@ def _read_block(
         if meaning == "protocol":
             reading.read_protocol([one for each in given for one in each.split("/")])
         elif meaning not in ("action", "status", "none", "target") and any(given):
-            reading.read_condition(meaning, [one for one in given if one], negated=meaning in negated)
+            excepts, name = meaning.startswith("except "), meaning.removeprefix("except ")
+            reading.read_condition(name, [one for one in given if one], negated=excepts or meaning in negated)
     action = action_of(values["action"], words)
     first = {value.split()[0] for value in values["action"] if value.split()}
     if not action and not first & words.jumps:  # it neither permits nor denies

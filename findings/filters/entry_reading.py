@@ -193,6 +193,9 @@ class EntryReading:
             side = join_sides(sides)
         elif meaning == "icmp_type":
             side = self._icmp_side(given)
+        elif meaning == "protocol":
+            numbers = [span_side(one.lower(), self.words.protocols) for one in given]
+            side = join_sides(one for one in numbers if one) if all(numbers) else None
         elif meaning == "family":
             versions = [self.words.families.get(one.lower(), -1) for one in given]
             side = (

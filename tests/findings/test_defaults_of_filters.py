@@ -78,6 +78,15 @@ IPTABLES = """\
 -A INPUT -p udp -m multiport --dports 53,:20 -j ACCEPT
 COMMIT
 """
+EXCEPT = """\
+set system host-name r1
+set firewall family inet filter F term a from destination-port-except 22
+set firewall family inet filter F term a from protocol tcp
+set firewall family inet filter F term a then accept
+set firewall family inet filter F term b from protocol-except icmp
+set firewall family inet filter F term b then discard
+set firewall family inet filter F term c then accept
+"""
 UCI = """\
 config zone
 	option name 'yard'
@@ -113,6 +122,9 @@ config rule 'mail'
 	option target 'REJECT'
 """
 CASES = {
+    "beside an exception": (EXCEPT, "F", Packet("10.1.1.1", "", "tcp", 9, 23), "permit", 2),
+    "an exception": (EXCEPT, "F", Packet("10.1.1.1", "", "tcp", 9, 22), "deny", 5),
+    "a protocol that is excepted": (EXCEPT, "F", Packet("10.1.1.1", "", "icmp"), "permit", 7),
     "OpenWrt: a rule": (UCI, "input", Packet("192.0.2.5", "", "udp", 9, 8022, "yard"), "permit", 14),
     "OpenWrt: a rule that names no protocol": (
         UCI,
