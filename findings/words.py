@@ -44,6 +44,8 @@ class BlockWords:
     """The statement that says what happens when none matches, for all filters written so."""
     fallback: Mapping[str, str] = field(default_factory=dict)
     """What an entry asks for that does not say otherwise: a meaning → its values."""
+    by_number: bool = False
+    """Entries are asked in the order of their own numbers."""
     order: str = ""
     lowest_first: bool = False
     only: re.Pattern[str] | None = None

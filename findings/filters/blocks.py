@@ -63,6 +63,8 @@ def _in_order(
         is_last = block.last and block.last.search(text)
         groups[2 if is_last else 0 if block.first and block.first.search(text) else 1].append(entry)
     ordered = [*groups[0], *groups[1], *reversed(groups[2])]
+    if block.by_number:
+        ordered.sort(key=lambda entry: int(entry[0][1]) if entry[0][1].isdigit() else 0)
     if block.order:
         numbers = {
             key: int(value)
@@ -109,7 +111,7 @@ def _read_block(
         ends = zip(values[meaning.removeprefix("last ")], values.pop(meaning), strict=False)
         values[meaning.removeprefix("last ")] = [f"{low}-{high}" for low, high in ends]
     for meaning, given in values.items():
-        if meaning == "protocol":
+        if meaning == "protocol" and given[0][:1] != "!":
             reading.read_protocol([one for each in given for one in each.split("/")])
         elif meaning not in ("action", "status", "none", "target") and any(given):
             excepts, name = meaning.startswith("except "), meaning.removeprefix("except ")

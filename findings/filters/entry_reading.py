@@ -105,6 +105,8 @@ class EntryReading:
                 rest = self._read_port(rest, word.replace("-", "_"))
             elif word == "icmp-type" and rest and not rest[1:2]:
                 self.ask("icmp_type", self._icmp_side([rest.pop()]), word)
+            elif word in self.words.states:
+                self.ask("state", Side((), frozenset(self.words.states[word].split())), word)
             elif word not in self.words.log_words:
                 self.open.append(word)
 

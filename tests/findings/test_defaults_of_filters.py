@@ -78,6 +78,22 @@ IPTABLES = """\
 -A INPUT -p udp -m multiport --dports 53,:20 -j ACCEPT
 COMMIT
 """
+NUMBERED = """\
+set firewall name HALL rule 20 action accept
+set firewall name HALL rule 20 protocol !tcp
+set firewall name HALL rule 9 action drop
+set firewall name HALL rule 9 source address 10.6.0.0/16
+set interfaces ethernet eth0 address 10.0.0.1/24
+set interfaces ethernet eth1 address 10.0.1.1/24
+set system host-name r1
+"""
+VRP = """\
+acl name WEB 3998
+ rule permit tcp established
+ rule deny ip
+acl ipv6 number 3005
+ rule 5 permit tcp source 2001:db8::/32
+"""
 EXCEPT = """\
 set system host-name r1
 set firewall family inet filter F term a from destination-port-except 22
@@ -122,6 +138,18 @@ config rule 'mail'
 	option target 'REJECT'
 """
 CASES = {
+    "rules are asked by their numbers": (NUMBERED, "HALL", Packet("10.6.1.1", "", "udp"), "deny", 3),
+    "all but one protocol": (NUMBERED, "HALL", Packet("10.7.1.1", "", "udp"), "permit", 1),
+    "the other protocol": (NUMBERED, "HALL", Packet("10.7.1.1", "", "tcp"), "deny", None),
+    "a connection that is there": (
+        VRP,
+        "WEB",
+        Packet("10.1.1.1", "", "tcp", state="established"),
+        "permit",
+        2,
+    ),
+    "a connection that begins": (VRP, "WEB", Packet("10.1.1.1", "", "tcp", state="new"), "deny", 3),
+    "a list of IPv6": (VRP, "3005", Packet("2001:db8::1", "", "tcp"), "permit", 5),
     "beside an exception": (EXCEPT, "F", Packet("10.1.1.1", "", "tcp", 9, 23), "permit", 2),
     "an exception": (EXCEPT, "F", Packet("10.1.1.1", "", "tcp", 9, 22), "deny", 5),
     "a protocol that is excepted": (EXCEPT, "F", Packet("10.1.1.1", "", "icmp"), "permit", 7),
