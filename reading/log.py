@@ -29,6 +29,10 @@ _NO_NAME = re.compile(r"[^a-z0-9]+")
 _PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
 _CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_TEXTS = ("message", "msg")
+"""The properties of an object that are what it says."""
+_OF_SENDER = ("host", "timestamp_text")
+"""The properties of a record that an object inside of its message says of something else."""
 LAST_REPEATED = "LastMessageRepeated"
 _REPEATED = "message repeated "
 _REPEATED_MESSAGE = re.compile(
@@ -221,12 +225,25 @@ class _LogReader:
             values[name] = value
         said = values.get("message")
         if said and isinstance(said, str):
-            return self.events.read(said, values)
+            return self.events.read(self._read_inner(said, values), values)
         values.setdefault("message", message)
         told = str(values.get(self.type_field, ""))
         if told in self.types and self.templates:
             values["template"] = f"{self.type_field}={told}"
         return self.types.get(told, self.other)
+
+    def _read_inner(self, message: str, values: Values) -> str:
+        """Add what an object says that is a message in another one; returns the text to read events of."""
+        text = message.strip()
+        inner = read_body(text) if text[:1] == "{" and text[-1:] == "}" else []
+        for key, value in inner:
+            name = property_of(key)
+            if name not in _TEXTS and value not in (None, "", []):
+                values.setdefault(f"inner_{name}" if name in values or name in _OF_SENDER else name, value)
+        told = [value for key, value in inner if property_of(key) in _TEXTS and isinstance(value, str)]
+        if told:
+            values["message"] = told[0]
+        return told[0] if told else message
 
     def _name_key(self, key: str) -> tuple[str, str]:
         """Name the property of a key that is in no table; a log repeats its keys."""

@@ -147,3 +147,25 @@ def test_vlans_that_further_lines_add_are_of_one_list(name: str) -> None:
     lines = ["hostname sw", "interface Ethernet1/7", f"  {trunk} 7,9-12", f"  {trunk} add 20,30-31", "vlan 7"]
     (port,) = [each for each in BY_NAME[name].parse(lines)[0]["children"] if each["type"] == "Interface"]
     assert port["values"]["switchport_trunk_allowed_vlan"] == ["7,9-12", "20,30-31"]
+
+
+def test_object_that_is_a_message_is_read() -> None:
+    said = {
+        "level": "error",
+        "msg": "door 7 is stuck",
+        "door": 7,
+        "host": "hall",
+        "time": "2026-03-03T07:59:59Z",
+    }
+    line = json.dumps({"log": json.dumps(said), "stream": "stderr", "time": "2026-03-03T08:00:01.5Z"})
+    (record,) = BY_NAME["docker-json"].parse([line])
+    values = {name: value for name, value in record["values"].items() if name != "template"}
+    assert values == {
+        "message": "door 7 is stuck",
+        "stream": "stderr",
+        "timestamp_text": "2026-03-03T08:00:01.5Z",
+        "level": "error",
+        "door": 7,
+        "inner_host": "hall",
+        "time": "2026-03-03T07:59:59Z",
+    }
