@@ -36,8 +36,6 @@ _TOGETHER = 5_000
 """Lines of small documents that are read at once."""
 _FREE_TEXT = re.compile(r"(?:^| )(?:description|remark|comments?|alias|banner|location|contact)(?: |$)")
 _WORD = re.compile(r"\"[^\"]*\"|[^\s\[\],;]+")
-_BEGINS = re.compile(r"\^(?:([\w-]+)|\(\?:([\w|-]+)\)) ")
-"""The words that a pattern may begin with, where these stand in front of a blank."""
 _MOST_LINES = 5_000_000
 _TIME_LIMIT_S = 300.0
 
@@ -284,14 +282,51 @@ def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
 def _patterns_by_word() -> Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]:
     """Return the patterns that fit statements by their first word; under "" those that fit any word."""
     ordered = [(kind, pattern) for kind, patterns in read_words().says.items() for pattern in patterns]
-    words = [
-        (found[1] or found[2]).split("|") if (found := _BEGINS.match(one.pattern)) else []
-        for _, one in ordered
-    ]
+    words = [_first_words(one.pattern) for _, one in ordered]
     return {
         word: [each for each, begins in zip(ordered, words, strict=True) if not begins or word in begins]
         for word in {"", *(word for begins in words for word in begins)}
     }
+
+
+def _first_words(pattern: str) -> frozenset[str]:
+    """Return the words of which what a pattern matches begins with one; none where it may begin otherwise."""
+    found: set[str] = set()
+    for choice in _split(pattern.removeprefix("^"), "|") if pattern.startswith("^") else ("",):
+        group = _GROUP.match(choice)
+        inside, behind = _split(choice[group.end() :], ")", 1) if group else ("", "")
+        word = _WORD_AND_BLANK.match(choice)
+        if word:
+            found.add(word[1])
+        elif group and not behind.startswith(("?", "*", "{")):
+            inner = [each if _BARE.fullmatch(each) is None else each + behind for each in _split(inside, "|")]
+            words = [_first_words(f"^{each}") for each in inner]
+            if not all(words):
+                return frozenset()
+            found |= frozenset().union(*words)
+        else:
+            return frozenset()
+    return frozenset(found)
+
+
+_GROUP = re.compile(r"\((?:\?:|\?P<\w+>)")
+_BARE = re.compile(r"[\w-]+")
+_WORD_AND_BLANK = re.compile(r"([\w-]+) (?![?*{])")
+_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.")
+"""One sign of a pattern: an escaped one, a class of signs, or any other."""
+
+
+def _split(pattern: str, at: str, most: int = -1) -> Sequence[str]:
+    """Split a pattern at a sign that stands in no group."""
+    parts, level = [""], 0
+    for sign in _SIGN.findall(pattern):
+        if sign == at and level == 0 and most:
+            parts.append("")
+            most -= 1
+        else:
+            level += {"(": 1, ")": -1}.get(sign, 0)
+            parts[-1] += sign
+    return parts
 
 
 def plain_name(name: str) -> str:

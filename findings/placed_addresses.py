@@ -31,11 +31,12 @@ def misplaced(network: Network) -> Iterator[Finding]:
         if not own or device.all("address_from_elsewhere"):
             continue
         learns = bool(device.all("learns_routes"))
+        subnets = [net for net in ipv4_subnets(device.interfaces) if net.prefixlen < _WIDEST_LINK]
         nets = [*_known(device), *(ipv4_subnets(network.interfaces) if learns else ())]
         for setting in read_words().placed_addresses:
             for one in device.all(setting.kind):
                 unsure = setting.must == "near" and learns and len(network.devices) == 1
-                wrong = "" if unsure else _wrong(one, setting, device, own, nets)
+                wrong = "" if unsure else _wrong(one, setting, device, own, nets, subnets)
                 if wrong:
                     what = str(_network(one)) if setting.must == "around" else one.value
                     message = f"{device.device} has {setting.name} {what}, {wrong}."
@@ -49,7 +50,15 @@ def _no_hosts(network: Network) -> Iterator[Finding]:
     for interface in network.interfaces:
         for address in interface.addresses:
             net = address.owned.network
-            if net.version == 4 and net.prefixlen < _WIDEST_LINK and address.owned.ip in (net[0], net[-1]):
+            if (
+                net.version == 4
+                and net.prefixlen < _WIDEST_LINK
+                and address.owned.ip
+                in (
+                    net.network_address,
+                    net.broadcast_address,
+                )
+            ):
                 message = (
                     f"{interface.device} {interface.name} has {address.owned}, {_NO_HOST.format(net=net)}."
                 )
@@ -78,8 +87,12 @@ def _wrong(
     device: DeviceFacts,
     own: set[str],
     nets: Sequence[IPv4Network],
+    subnets: Sequence[IPv4Network],
 ) -> str:
-    """Say what is wrong with where an address is; blank where nothing is, or where it is none."""
+    """Say what is wrong with where an address is; blank where nothing is, or where it is none.
+
+    `subnets` are the device's own that have addresses which are no hosts.
+    """
     says = _WRONG.get(setting.must, "")
     if setting.must == "around":
         return "" if any(length_around(interface, one) >= 0 for interface in device.interfaces) else says
@@ -88,11 +101,12 @@ def _wrong(
         return ""
     if setting.must == "own":
         return "" if str(ip) in own else says
-    around = [net for net in ipv4_subnets(device.interfaces) if ip in net]
-    if around and all(net.prefixlen < _WIDEST_LINK and ip in (net[0], net[-1]) for net in around):
+    around = [net for net in subnets if ip in (net.network_address, net.broadcast_address)]
+    if around and not any(ip in net and net not in around for net in subnets):
         return _NO_HOST.format(net=around[0])
-    is_right = {"near": any(ip in net for net in nets), "foreign": str(ip) not in own}
-    return "" if is_right.get(setting.must, True) else says
+    if setting.must == "near":
+        return "" if any(ip in net for net in nets) else says
+    return says if setting.must == "foreign" and str(ip) in own else ""
 
 
 def _network(one: LineFact) -> IPv4Network | None:
