@@ -60,6 +60,11 @@ def test_the_page_greets_with_what_is_loaded_and_with_starters(page: Page, chats
     page.set_viewport_size({"width": 1280, "height": 900})
     for starter in page.locator("#starters button").all():
         expect(starter).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 480})
+    page.reload()  # where one has to scroll, nothing stands over them
+    expect(page.locator("#starters button").first).to_be_attached()
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("button", name="To the newest")).to_have_count(0)
 
 
 def test_a_starter_is_answered_with_steps_and_a_citation_that_opens_its_lines(
