@@ -106,7 +106,8 @@ def ask(page: Page, question: str) -> None:
 
 
 def save(page: Page, name: str) -> None:
-    """Write one picture."""
+    """Write one picture, without the hint of what the mouse points at."""
+    page.mouse.move(0, 0)
     page.wait_for_timeout(SETTLE_MS)
     page.screenshot(path=FOLDER / f"{name}.png")
 
