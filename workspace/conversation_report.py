@@ -20,7 +20,7 @@ GONE: State = "gone"
 NOTES: Mapping[State, str] = {CHANGED: "changed since", GONE: "no longer loaded"}
 BROWSER = "browser-"
 """How the name of a user begins who is only known as a browser."""
-_LINK = re.compile(r"\[((?:\\.|[^\]\\])*)\]\(#(?:source|ask|map)=[^)\s]*\)")
+_LINK = re.compile(r"(?<!\\)\[((?:\\.|[^\[\]\\])*+)\]\(#(?:source|ask|map)=[^()\[\]\s]*+\)")
 """A link that only the page's script can follow."""
 _TICKS = re.compile("`{3,}")
 _BAR = r"\|"
