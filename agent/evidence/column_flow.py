@@ -31,6 +31,8 @@ class Flow:
     """The variable and its property, where the column is that and no more."""
     altered: bool = False
     """Whether the statement adds a number of its own, or the length of a text of its own."""
+    blank: bool = False
+    """Whether it is null or an empty text, which says nothing."""
 
     def __or__(self, other: Flow) -> Flow:
         return Flow(
@@ -58,9 +60,11 @@ def column_flows(statement: str, columns: tuple[str, ...]) -> tuple[Flow, ...]:
 
 
 def _together(flows: Sequence[Flow]) -> Flow:
-    """Join the same column of several parts: it is data only where each part's is."""
+    """Join the same column of several parts: it is data only where each part's is, or says nothing."""
     whole = flows[0].whole if len({one.whole for one in flows}) == 1 else None
-    return replace(reduce(Flow.__or__, flows), data=all(one.data for one in flows), whole=whole)
+    told = [one for one in flows if not one.blank]
+    data = bool(told) and all(one.data for one in told)
+    return replace(reduce(Flow.__or__, told or flows), data=data, whole=whole)
 
 
 class Walk:
@@ -115,6 +119,8 @@ class Walk:
 
     def flow(self, tokens: Sequence[Token]) -> Flow:
         """Join what an expression speaks of; what it only compares with does not flow."""
+        if len(tokens) == 1 and (tokens[0].word == "NULL" or tokens[0].text in ("''", '""')):
+            return Flow(blank=True)
         name = tokens[0].plain if tokens[:1] and tokens[0].is_name else ""
         read = tokens[2].plain if len(tokens) == 3 and tokens[1].text == "." and tokens[2].is_name else ""
         if name in self.known and (read or len(tokens) == 1):

@@ -126,7 +126,7 @@ def _note_use(variable: NodeVariable, clause: Clause, place: int) -> None:
         return
     if after[:1] == ["."]:
         variable.properties.add(clause.tokens[place + 2].plain if len(after) > 1 else "")
-    elif after[:1] == [":"] and clause.keyword == "WHERE" and len(after) > 1:
+    elif after[:1] == [":"] and clause.keyword == "WHERE" and len(after) > 1 and before[-1:] != ["NOT"]:
         variable.labels.add(clause.tokens[place + 2].plain)
     elif clause.keyword in {"RETURN", "WITH", "WHERE", "ORDER", "UNWIND"}:
         returned = clause.keyword == "RETURN" and clause.tokens[place].depth == 0

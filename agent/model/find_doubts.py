@@ -32,6 +32,10 @@ FEW_OCCURRENCES = 20
 SHORT_NUMBER = 2
 """Digits of a number that may be a day, an hour or an amount."""
 PLAIN = re.compile(r"[\W_]+")
+NUMBERED = re.compile(r"[^\W\d_]{1,6}[ -]?(?P<number>\d+)")
+NAME_PARTS = re.compile(r"[\W\d_]+")
+SHORTEST_PART = 3
+"""Letters of a part of a device's name by which a question may mean it."""
 SUPERLATIVE = re.compile(
     r"\b(?:longest|shortest|highest|lowest|largest|smallest|biggest|most often|the most|least often|the fewest)\b",
     re.IGNORECASE,
@@ -165,9 +169,15 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
 def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
     """Name the values of the question that the statement says nothing of, and devices that it names instead."""
     said = _plain(" ".join([query.statement, *map(str, query.parameters.values())]))
+    numbers = _compared_numbers(query)
     telling = [value for value in question_values(question) if _is_telling(value, look_up)]
     forms = {value: (value, *_spellings(value, look_up)) for value in telling}
-    unsaid = {value: them for value, them in forms.items() if not any(_is_said(form, said) for form in them)}
+    unsaid = {
+        value: them
+        for value, them in forms.items()
+        if not any(_is_said(form, said) for form in them)
+        and not ((named := NUMBERED.fullmatch(value)) and named["number"] in numbers)
+    }
     known = {value: them for value, them in unsaid.items() if len(them) > 1}
     stray = _stray_devices(question, query, look_up) if query.kind == "cypher" else []
     doubts = []
@@ -180,14 +190,28 @@ def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[St
     return [*doubts, *stray]
 
 
+def _compared_numbers(query: Query) -> frozenset[str]:
+    """Return the numbers that a statement compares with: 20 says `po20` where it stands for the group's number."""
+    literals = (token.text for token in tokenize(query.statement) if token.kind == "number")
+    given = (
+        one
+        for value in query.parameters.values()
+        for one in (value if isinstance(value, tuple) else (value,))
+    )
+    return frozenset(map(str, (*literals, *compared_values(query), *given)))
+
+
 def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
-    said = _plain(question)
+    """Name the devices that a statement is about, and of whose names the question has no part: "the core"."""
+    said, words = _plain(question), frozenset(question.lower().split())
     return [
         StatementDoubt(
             "device", f"the statement is about {value!r}, a device that the question does not name"
         )
         for value in compared_values(query)
-        if value in look_up.devices(value) and not _is_said(value, said)
+        if value in look_up.devices(value)
+        and not _is_said(value, said)
+        and words.isdisjoint(part for part in NAME_PARTS.split(value.lower()) if len(part) >= SHORTEST_PART)
     ]
 
 

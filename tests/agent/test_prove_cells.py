@@ -135,6 +135,16 @@ CASES: dict[str, Case] = {
         {"k": "E", "x": FALSE},
         {"k": "E"},
     ),
+    "a part of a UNION that says nothing": (
+        f"{MATCH}RETURN i.key AS k, null AS x, '' AS y UNION {MATCH}RETURN i.key AS k, i.mtu AS x, i.up AS y",
+        {"k": "E", "x": 1500, "y": ""},
+        {"k": "E", "x": 1500, "y": ""},
+    ),
+    "a switch of the statement's own in a UNION": (
+        f"{MATCH}RETURN i.key AS k, true AS x UNION {MATCH}RETURN i.key AS k, i.up AS x",
+        {"k": "E", "x": True},
+        {"k": "E"},
+    ),
 }
 
 

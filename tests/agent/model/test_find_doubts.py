@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from agent.model.find_doubts import find_doubts, unknown_names
 from agent.records import Query
-from agent.value_index import ValueIndex
+from agent.value_index import ValueIndex, ValueOccurrence
 from graph_store.bolt_graph import BoltGraph
+from graph_store.graph import ReadableGraph
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
 DOOR = LabelDescription("Door", 3, (PropertyDescription("badges", ("integer",), 3, 1, (4,)),))
@@ -24,6 +27,7 @@ UNKNOWN = {
         "MATCH (d:Door) RETURN reduce(s = 0, p IN d.badges | s + p) AS badges",
         [],
     ),
+    "a label that a node has not": ("MATCH (d:Door) WHERE NOT d:Event RETURN d.key", []),
     "what a list is made of is no relation": ("MATCH (d:Door) RETURN [p IN d.badges | p + 1] AS badges", []),
 }
 
@@ -53,3 +57,36 @@ HOW_MANY = {
 def test_how_many(question: str, statement: str, doubted: bool, small_graph: BoltGraph) -> None:
     doubts = find_doubts(question, Query("cypher", statement), GRAPH, ValueIndex(small_graph))
     assert any("how many" in doubt.text for doubt in doubts) is doubted
+
+
+SAID = {
+    "a short name": ("Which links has eth0/1?", {"n": "eth0/1"}, "r1", ()),
+    "the number of a short name": ("What is in lo0?", {"n": 0}, "r1", ()),
+    "another number": ("What is in lo0?", {"n": 1}, "r1", ("value", "values")),
+    "a device that the question does not name": ("What is up?", {"n": 1}, "r1", ("device",)),
+}
+
+
+@pytest.mark.parametrize(("question", "given", "device", "kinds"), SAID.values(), ids=SAID)
+def test_values_of_the_question(
+    question: str, given: dict[str, str | int], device: str, kinds: tuple[str, ...], small_graph: BoltGraph
+) -> None:
+    query = Query(
+        "cypher", f"MATCH (d:Door) WHERE d.badges = $n AND d.device = '{device}' RETURN d.key AS door", given
+    )
+    doubts = find_doubts(question, query, GRAPH, ValueIndex(small_graph))
+    assert tuple(doubt.kind for doubt in doubts if doubt.kind != "device" or len(kinds) == 1) == kinds
+
+
+def test_a_part_of_a_name_means_the_device() -> None:
+    class Named(ValueIndex):
+        def devices(self, text: str) -> tuple[str, ...]:
+            return ("hq-core1",) if text == "hq-core1" else ()
+
+        def find(self, text: str) -> tuple[ValueOccurrence, ...]:
+            return ()
+
+    query = Query("cypher", "MATCH (d:Door {device: 'hq-core1'}) RETURN d.key AS door")
+    index = Named(cast("ReadableGraph", None))
+    assert find_doubts("Doors on the core", query, GRAPH, index) == ()
+    assert [one.kind for one in find_doubts("Doors on the edge", query, GRAPH, index)] == ["device"]
