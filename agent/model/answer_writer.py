@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 
 from agent.model.check_statement import Checked, StatementCheck
 from agent.model.find_doubts import AMOUNT, SUPERLATIVE
@@ -23,7 +24,9 @@ DROPPED = frozenset({"Cf", "Co", "So"})
 """Kinds of signs: without a form, private, pictures."""
 LINK = re.compile(r"(\](?=[(\[:])|!(?=\[))")
 UNPROVED = "The model's words, not proved by the data:"
-"""Stands before statements whose words or connections no row shows; they cite nothing."""
+"""Stands before statements whose words or connections no row shows; they cite the rows that they are about."""
+UNSHOWN = "(in no line: {})"
+"""Stands behind such a statement, with the words that are the model's own."""
 BORROWED = "(not in these lines, but in the question: {})"
 """Stands behind a statement whose values rows show, while some of its words only the question has."""
 LONGEST_LINE = 4000
@@ -31,10 +34,11 @@ LONGEST_LINE = 4000
 
 
 class AnswerWriter:
-    """Takes the pieces of a reply. `denied` when the reply is that no row answers."""
+    """Takes the pieces of a reply. `denied` when the reply is that no row answers, `proved` when some of it holds."""
 
     def __init__(self, shown: ShownRows, question: str, say: Say, names: KnownNames | None = None) -> None:
         self.denied = False
+        self.proved = False
         self._shown = shown
         self._check = StatementCheck(shown, question, names)
         self._signs = frozenset(f"{shown.text}{question}…")
@@ -44,7 +48,7 @@ class AnswerWriter:
         self._seen = ""
         self._lead: Said | None = None
         self._items: list[Checked] = []
-        self._unproved: list[str] = []
+        self._unproved: list[Checked] = []
         self._written: list[str] = []
         self._cited: list[ShownRow] = []
         self._length = 0
@@ -74,9 +78,10 @@ class AnswerWriter:
         self._line(self._waiting)
         self._waiting = ""
         self._end_list()
+        self.proved = bool(self._written)
         if self._written:
             self._tell_cut()
-            self._tell_unproved()
+        self._tell_unproved()
 
     def _line(self, line: str) -> None:
         if not line.strip() or self.denied or len(line) > LONGEST_LINE:
@@ -97,7 +102,7 @@ class AnswerWriter:
             return
         if not checked.proved:
             found = self._check.part(checked)
-            self._unproved.append(_plain(found[1] if found else checked.text))
+            self._unproved.append(replace(checked, text=found[1]) if found else checked)
             if found is None:
                 return
             checked = found[0]
@@ -105,7 +110,7 @@ class AnswerWriter:
             if self._check.goes_below(self._lead, checked):
                 self._items.append(checked)
             else:
-                self._unproved.append(_plain(f"{self._lead.text} {checked.text}"))
+                self._unproved.append(replace(checked, text=f"{self._lead.text} {checked.text}"))
             return
         self._end_list()
         self._write(checked, "- " if said.item else "")
@@ -125,11 +130,15 @@ class AnswerWriter:
         if self._length + len(plain) > MOST_CHARACTERS and self._written:
             self._left_out += 1
             return
-        lines, total = merge_lines(row.row for row in checked.rows)
         self._cited += checked.rows
         note = f" {BORROWED.format(', '.join(map(repr, checked.borrowed)))}" if checked.borrowed else ""
-        self._put(f"{bullet}{plain} {mark_lines(lines, total, MARKED_LINES)}".rstrip() + note)
+        self._put(f"{bullet}{self._marked(checked)}{note}")
         self._length += len(plain)
+
+    @staticmethod
+    def _marked(checked: Checked) -> str:
+        lines, total = merge_lines(row.row for row in checked.rows)
+        return f"{_plain(checked.text).rstrip('.;,')} {mark_lines(lines, total, MARKED_LINES)}".rstrip()
 
     def _put(self, line: str) -> None:
         self._say(f"\n{line}" if self._written else line)
@@ -150,8 +159,14 @@ class AnswerWriter:
                 self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
 
     def _tell_unproved(self) -> None:
-        if self._unproved:
-            self._put("\n".join([UNPROVED, *(f"- {text}" for text in self._unproved[:MOST_UNPROVED])]))
+        told = []
+        for one in self._unproved[:MOST_UNPROVED]:
+            self._cited += one.rows
+            words = self._check.unshown(one)
+            note = f" {UNSHOWN.format(', '.join(map(repr, words)))}" if words else ""
+            told.append(f"- {self._marked(one)}{note}")
+        if told:
+            self._put("\n".join([UNPROVED, *told]))
 
     def _folded(self, line: str) -> str:
         """Write letters and digits of other forms as plain ones, and leave out signs that no row has."""

@@ -81,7 +81,7 @@ class StatementCheck:
             if wrong is None:
                 break
             mended = self._without(text, wrong, rows)
-            if mended is None and wrong.counts:
+            if mended is None and (wrong.counts or self._question.has(wrong)):
                 break
             if mended is None:
                 return None
@@ -117,6 +117,10 @@ class StatementCheck:
                 ):
                     return Checked(part[:1].upper() + part[1:], checked.rows), rest
         return None
+
+    def unshown(self, checked: Checked) -> tuple[str, ...]:
+        """Return the words and names of an unproved statement that no row has which it cites."""
+        return self._proof.unshown(checked.text, checked.rows)
 
     def goes_below(self, lead: Said, item: Checked) -> bool:
         """Say whether what stands before a list is true of an item."""

@@ -68,6 +68,16 @@ KIND_OF = re.compile(r"\b([A-Z]{2,8}) ([a-z]+)")
 IDENTITY = stems_of("key name")
 """Which thing it is, says what the column of its key is called besides."""
 NUMBER = re.compile(r"(?<![\w.:])\d+(?:\.\d+)?(?![\w.:])")
+ENTRY = re.compile(r";\s+(?=`[^`]+`:\s)")
+"""Before an entry of a list that names what it is about."""
+VERDICT = re.compile(
+    r"(?:(?:they|both|these)\s+)?"
+    r"(?:(?P<not>do(?: not|n't) match|differ|are (?:not (?:the same|equal|identical)|different))"
+    r"|match|agree|are (?:the same|equal|identical))\s*[:;,\u2013-]\s+",
+    re.IGNORECASE,
+)
+"""Says whether the values behind it are the same."""
+NAMING = frozenset({"device", "key", "name", "interface"})
 EACH_OF_THEM = re.compile(r"0(?:\s+\w+)?\s+each\W*$")
 """Behind a value, which holds for each: "9 times each"."""
 QUANTITY = re.compile(r"(\d+(?:\.\d+)?)(?:\s+[^\W\d_]+)?")
@@ -93,6 +103,12 @@ class StatementProof:
             return True
         if self._proves(text, cited):
             return True
+        parts = ENTRY.split(text) if ENTRY.search(text) else []
+        if len(parts) > 1:
+            return all(self.holds(part, rows) for part in parts)
+        verdict = VERDICT.match(text)
+        if verdict is not None and self._agree(text[verdict.end() :], cited) is (verdict["not"] is None):
+            return self.holds(text[verdict.end() :], rows)
         for found in BRACKET.finditer(text):
             before = [one for one in find_claims(text) if one.end <= found.start()]
             inside = [one for one in find_claims(found[1]) if not self._is_device(one)]
@@ -113,12 +129,42 @@ class StatementProof:
         self._borrowed = None
         return borrowed if holds else ()
 
+    def unshown(self, text: str, rows: Sequence[ShownRow]) -> tuple[str, ...]:
+        """Return the words and names of a statement that no row has, as it writes them."""
+        cited = [self._rows[row.number] for row in rows]
+        found = [
+            one.value
+            for one in find_claims(text)
+            if not one.counts and not any(row.has(one) for row in cited)
+        ]
+        for word in (word for piece in _pieces(text) for word in WORD.findall(piece.text)):
+            forms = [form for form, _, _ in signed_words(word)]
+            if forms and not any(self._is_known(form, cited) for form in forms):
+                found.append(word)
+        return tuple(dict.fromkeys(found))
+
     def quotes(self, text: str, rows: Sequence[ShownRow]) -> bool:
         """Say whether a statement is a whole sentence of a row, word by word."""
         words = text.replace("`", "").strip(" .;,")
         whole = re.compile(rf"(?:^|[.:;]\s){re.escape(words)}(?=$|[.;])", re.IGNORECASE)
         texts = (one for row in rows for one in self._rows[row.number].said)
         return len(words.split()) >= QUOTED_WORDS and any(whole.search(one) for one in texts)
+
+    def _agree(self, text: str, cited: Sequence[RowEvidence]) -> bool | None:
+        """Say whether the values that a text gives of one column are all the same; None where it gives no two."""
+        given = find_claims(text)
+        columns: dict[str, list[str]] = {}
+        for row in cited:
+            for name, cell in row.values.items():
+                told = [one for one in given if not self._is_device(one) and name in row.cell_columns(one)]
+                if told:
+                    columns.setdefault(name, []).append(str(cell))
+        shared = [
+            set(cells)
+            for name, cells in columns.items()
+            if len(cells) == len(cited) > 1 and name not in NAMING
+        ]
+        return len(shared[0]) == 1 if len(shared) == 1 else None
 
     def _names_shown(self, text: str, cited: Sequence[RowEvidence]) -> bool:
         return all(any(row.has(one) for row in cited) for one in find_claims(text))

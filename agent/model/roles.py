@@ -21,6 +21,7 @@ from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.records import Answer, Outcome, Question
 from agent.render.draft import counted, plural, say_failed, subject_words
+from agent.render.rows import table_of_outcome
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty, is_void
 from agent.value_index import ValueIndex
@@ -128,9 +129,18 @@ class ModelSynthesizer:
         writer.end(reply)
         if writer.denied or not reply.strip():
             return self._end(question, last, say)
-        if not writer.text:
-            return self._plain.synthesize(question, best, say)
-        return Answer(writer.text, "answered", writer.lines)
+        if writer.proved:
+            return Answer(writer.text, "answered", writer.lines)
+        return self._show(best, writer, say)
+
+    @staticmethod
+    def _show(found: Sequence[Outcome], writer: AnswerWriter, say: Say) -> Answer:
+        """Show rows where no statement about them is proved: with what the model said, which claims nothing."""
+        declined = "Not answered for sure: see the rows that were found, and the lines that they cite."
+        say(f"\n{declined}" if writer.text else declined)
+        text = "\n".join(filter(None, [writer.text, declined]))
+        tables = tuple(table_of_outcome(one) for one in found if one.query.kind == "cypher")
+        return Answer(text, "closest", writer.lines, tables=tables)
 
     def _end(self, question: Question, last: Sequence[Outcome], say: Say) -> Answer:
         answer = _say_no_answer(question, last, self._description)

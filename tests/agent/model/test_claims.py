@@ -29,9 +29,10 @@ def graph(sample_kg: Path) -> Iterator[BoltGraph]:
 
 
 def said(line: str, rows: ShownRows, question: str, names: KnownNames) -> str:
+    """Return what is said as proved."""
     writer = AnswerWriter(rows, question, lambda _: None, names)
     writer.end(line)
-    return writer.text
+    return writer.text.partition(UNPROVED)[0]
 
 
 def shown(graph: BoltGraph, statement: str) -> ShownRows:
@@ -62,9 +63,20 @@ ONE = show_rows([Outcome(Query("cypher", ""), (ROW,), total_rows=1)], 1000, len)
 NAMES = KnownNames(frozenset({"r1"}), frozenset({"mtu"}))
 
 
-def test_what_is_not_proved_is_marked_behind_the_answer_and_cites_nothing() -> None:
-    text = said("`r1` is safe [1]\nThe MTU of `r1` is `1500` [1]", ONE, "Which MTU has r1?", NAMES)
-    assert text == f"The MTU of r1 is 1500 [r1.cfg:1]\n{UNPROVED}\n- r1 is safe"
+def test_what_is_not_proved_is_marked_behind_the_answer() -> None:
+    writer = AnswerWriter(ONE, "Which MTU has r1?", lambda _: None, NAMES)
+    writer.end("`r1` is safe [1]\nThe MTU of `r1` is `1500` [1]")
+    assert writer.text == (
+        f"The MTU of r1 is 1500 [r1.cfg:1]\n{UNPROVED}\n- r1 is safe [r1.cfg:1] (in no line: 'safe')"
+    )
+    assert writer.proved
+
+
+def test_what_is_only_not_proved_is_shown_as_that() -> None:
+    writer = AnswerWriter(ONE, "Which MTU has r1?", lambda _: None, NAMES)
+    writer.end("The MTU of `r1` is fine: `1500` [1]")
+    assert writer.text == f"{UNPROVED}\n- The MTU of r1 is fine: 1500 [r1.cfg:1] (in no line: 'fine')"
+    assert not writer.proved
 
 
 LINKS = {
@@ -75,6 +87,29 @@ LINKS = {
 
 @pytest.mark.parametrize(("reply", "absent", "present"), LINKS.values(), ids=LINKS)
 def test_links_are_text(reply: str, absent: str, present: str) -> None:
-    text = said(f"The MTU of `r1` is `1500` [1]\n{reply}", ONE, "Which MTU has r1?", NAMES)
-    assert absent not in text
-    assert present in text
+    writer = AnswerWriter(ONE, "Which MTU has r1?", lambda _: None, NAMES)
+    writer.end(f"The MTU of `r1` is `1500` [1]\n{reply}")
+    assert absent not in writer.text
+    assert present in writer.text
+
+
+ENDS = [
+    Row({"device": "r1", "interface": "Gi0/1", "mtu": 9000}, (SourceLine("r1.cfg", 3, " mtu 9000"),), 1),
+    Row({"device": "r2", "interface": "Gi0/2", "mtu": 9100}, (SourceLine("r2.cfg", 7, " mtu 9100"),), 1),
+]
+TWO = show_rows([Outcome(Query("cypher", ""), tuple(ENDS), total_rows=2)], 1000, len)
+SIDES = "`Gi0/1` of `r1` has mtu `{}`, `Gi0/2` of `r2` has mtu `{}` [1,2]"
+TOLD = {
+    "a true verdict": (f"They do not match: {SIDES.format(9000, 9100)}", True),
+    "a false verdict": (f"They match: {SIDES.format(9000, 9100)}", False),
+    "a true verdict over swapped values": (f"They differ: {SIDES.format(9100, 9000)}", False),
+    "entries of a list": ("`r1`: `Gi0/1`, `9000`; `r2`: `Gi0/2`, `9100` [1,2]", True),
+    "swapped entries of a list": ("`r1`: `Gi0/1`, `9100`; `r2`: `Gi0/2`, `9000` [1,2]", False),
+}
+
+
+@pytest.mark.parametrize(("line", "proved"), TOLD.values(), ids=TOLD)
+def test_verdicts_and_lists_are_proved_by_their_values(line: str, proved: bool) -> None:
+    names = KnownNames(frozenset({"r1", "r2"}), frozenset({"mtu"}))
+    first = line.replace("`", "")[:8]
+    assert said(line, TWO, "Do the MTUs of both ends match?", names).startswith(first) is proved
