@@ -202,6 +202,8 @@ def is_subject(claim: Claim, piece: Piece, row: RowEvidence) -> bool:
         return True
     sentences = [text.lower() for text in row.sentences if claim.value.lower() in text.lower()]
     stems = stems_of(word)
+    if any(stems & row.column_words(name) for name in row.columns_of(claim)):  # the unit in its column's name
+        return True
     for text in sentences:
         said = [
             found.start()

@@ -113,3 +113,18 @@ def test_verdicts_and_lists_are_proved_by_their_values(line: str, proved: bool) 
     names = KnownNames(frozenset({"r1", "r2"}), frozenset({"mtu"}))
     first = line.replace("`", "")[:8]
     assert said(line, TWO, "Do the MTUs of both ends match?", names).startswith(first) is proved
+
+
+def test_a_unit_stands_in_the_name_of_its_column() -> None:
+    line = (SourceLine("app.log", 4, "path=/v1/a latency_ms=507"),)
+    row = Row({"device": "app1", "path": "/v1/a", "latency_ms": 507, "message": line[0].text}, line, 1)
+    returned = "e.device AS device, e.path AS path, e.latency_ms AS latency_ms"
+    statement = f"MATCH (e:Call) RETURN {returned} ORDER BY e.latency_ms DESC LIMIT 1"
+    rows = show_rows([Outcome(Query("cypher", statement), (row,), total_rows=1)], 1000, len)
+    text = said(
+        "The path `/v1/a` had the highest latency, `507` ms, on `app1` [1]",
+        rows,
+        "Which path was slowest?",
+        NAMES,
+    )
+    assert text.startswith("The path /v1/a had the highest latency, 507 ms")
