@@ -106,6 +106,9 @@ def _describe_label(
         words=learned.words if learned else (),
         sampled=len(sample) if len(sample) < count else 0,
         spans=spans,
+        devices=tuple(sorted({str(node["device"]) for node in sample if node.get("device")}))
+        if len(sample) == count
+        else (),
     )
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graph_store.rank_labels import LabelRank, rank_labels, said_words
+from graph_store.rank_labels import LabelRank, in_order, rank_labels, said_words
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_WHOLE = 8
 """Labels of the question that are told in full; of the others the names."""
+OUTLINED_FIRST = 4
 UNLEARNED = frozenset({"Device", "Subnet", "Undefined"})
 """Labels that relations lead to though no file taught them."""
 MOST_PROPERTIES = 30
@@ -62,24 +63,27 @@ def describe_for_question(
     description: Description,
     question: str = "",
     *,
+    devices: Collection[str] = (),
     tokens: int = 4000,
     show: Show = as_text,
 ) -> QuestionDescription:
     """Describe labels with kinds, counts and examples of their properties, relations, and devices.
 
+    What none of `devices` has, those that the question is about, comes later.
+
     A few labels that the question names come first and whole, more of them with their keys; where it names fewer,
     others follow by their counts with the names of their properties. The rest is told by name and count only.
     """
     folded = _folded(description.labels)
-    ranked = _fold(rank_labels(description, question), folded)
+    ranked = _fold(rank_labels(description, question, devices), folded)
     words = said_words(question)
     names = sorted(description.devices, key=lambda name: (not words & set(search_tokens(name)), name))
     ends = _relations(description, ranked, folded)
     relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE)
-    devices = _fitting(names, ", ", tokens // DEVICES_SHARE)
-    room = tokens - estimate_tokens(relations) - estimate_tokens(devices)
+    listed = _fitting(names, ", ", tokens // DEVICES_SHARE)
+    room = tokens - estimate_tokens(relations) - estimate_tokens(listed)
     labels, left_out = _Labels(ranked, show).write(room)
-    return QuestionDescription(labels, relations, devices, left_out)
+    return QuestionDescription(labels, relations, listed, left_out)
 
 
 def _folded(labels: Sequence[LabelDescription]) -> dict[str, str]:
@@ -99,7 +103,7 @@ def _fold(ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[LabelR
     for name, common in folded.items():
         scores[common] = max(scores[common], scores[name])
     kept = [replace(rank, score=scores[rank.label.name]) for rank in ranked if rank.label.name not in folded]
-    return sorted(kept, key=lambda rank: (-rank.score, -rank.label.count, rank.label.name))
+    return sorted(kept, key=in_order)
 
 
 class _Labels:
@@ -112,13 +116,19 @@ class _Labels:
         self._left = 0
 
     def write(self, room: int) -> tuple[str, int]:
-        """Name as many labels as a part of the room allows, then tell more of some, in their order."""
+        """Name as many labels as a part of the room allows, then tell more of some, in their order.
+
+        A long first label leaves room to outline the next ones of the question.
+        """
         self._left = room // NAMES_SHARE
         named = [rank for rank in self._ranked if self._name(rank)]
         self._left += room - room // NAMES_SHARE
+        for place, rank in enumerate(named[:OUTLINED_FIRST]):
+            if rank.score and not (place == 0 and self._give(rank, self._whole(rank))):
+                self._give(rank, _outlined(rank))
         for rank in named[:MOST_WHOLE]:
             is_whole = rank.score or len(named) <= MOST_WHOLE
-            if not (is_whole and self._give(rank, self._whole(rank))):
+            if not (is_whole and self._give(rank, self._whole(rank))) and rank.label.name not in self._texts:
                 self._give(rank, _outlined(rank))
         for rank in named[MOST_WHOLE:]:
             if rank.score:

@@ -10,7 +10,7 @@ from graph_store.graph import WritableGraph
 from graph_store.property_counts import Reads
 from graph_store.records import LabelDescription, PropertyDescription
 
-METHOD = 2
+METHOD = 3
 """Changes whenever a graph is described otherwise, so that what was kept before is not used."""
 
 CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
@@ -81,6 +81,6 @@ def _label(kept: dict[str, Any]) -> LabelDescription:
     properties = tuple(
         PropertyDescription(**one | {name: tuple(one[name]) for name in texts}) for one in kept["properties"]
     )
-    lists = {name: tuple(kept[name]) for name in ("parents", "words")}
+    lists = {name: tuple(kept[name]) for name in ("parents", "words", "devices")}
     spans = tuple((name, count) for name, count in kept["spans"])
     return LabelDescription(**kept | lists | {"properties": properties, "spans": spans})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -17,8 +17,11 @@ NAME_WEIGHT = 3.0
 VALUE_WEIGHT = 2.0
 PROPERTY_WEIGHT = 1.0
 RELATED_SHARE = 0.25
+ELSEWHERE_SHARE = 0.3
+"""Of the score of a label that none of the devices has which a question is about."""
 LONGEST_ENDING = 3
 SHORTEST_STEM = 3
+PLURAL = re.compile(r"(?<=\w{2})ies$")
 PART = re.compile(r"[A-Z]+(?![^\W\dA-Z_])|[A-Z]?[^\W\dA-Z_]+\d*")
 SMALL_WORDS = frozenset(
     """
@@ -30,39 +33,62 @@ SMALL_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class LabelRank:
-    """A label with its properties in order; a score of 0 means that the question says nothing of it."""
+    """A label with its properties in order; a score of 0 means that the question says nothing of it.
+
+    `elsewhere` says that none of the devices that the question is about is known to have it.
+    """
 
     label: LabelDescription
     score: float
     properties: tuple[PropertyDescription, ...]
+    elsewhere: bool = False
 
 
-def rank_labels(description: Description, question: str) -> tuple[LabelRank, ...]:
+def in_order(rank: LabelRank) -> tuple[float, bool, int, str]:
+    """Return what labels are sorted by: their scores, then their devices, counts and names."""
+    return -rank.score, rank.elsewhere, -rank.label.count, rank.label.name
+
+
+def rank_labels(
+    description: Description, question: str, devices: Collection[str] = ()
+) -> tuple[LabelRank, ...]:
     """Score labels by the question's words: in their names, their properties' names, and example values.
 
-    Words that few labels have count more. What is related to a label of the question counts a little. Equal ones
-    are in the order of their counts and names.
+    Words that few labels have count more; a device's name is none. What is related to a label of the question counts
+    a little; what none of the `devices` has counts less.
     """
-    scorer = _Scorer(description.labels, question)
+    scorer = _Scorer(description.labels, question, description.devices)
     own = [scorer.rank(label) for label in description.labels]
     near = _best_related(description, {rank.label.name: rank.score for rank in own})
     ranked = [
         replace(rank, score=rank.score + RELATED_SHARE * near.get(rank.label.name, 0.0)) for rank in own
     ]
-    return tuple(sorted(ranked, key=lambda rank: (-rank.score, -rank.label.count, rank.label.name)))
+    asked = frozenset(devices)
+    placed = (
+        replace(rank, score=ELSEWHERE_SHARE * rank.score, elsewhere=True)
+        if asked and rank.label.devices and asked.isdisjoint(rank.label.devices)
+        else rank
+        for rank in ranked
+    )
+    return tuple(sorted(placed, key=in_order))
 
 
-def said_words(text: str) -> frozenset[str]:
-    """Return a text's words and their parts in lower case, without the small ones of the language."""
+def said_words(text: str, names: Iterable[str] = ()) -> frozenset[str]:
+    """Return a text's words and their parts in lower case, without the small ones of the language and `names`."""
     whole = {token.lower() for token in search_tokens(text)}
-    return frozenset((whole | set(_parts(text))) - SMALL_WORDS)
+    left_out = whole.intersection(name.lower() for name in names)
+    if left_out:
+        text = re.sub(
+            "|".join(map(re.escape, sorted(left_out, key=len, reverse=True))), " ", text, flags=re.IGNORECASE
+        )
+    return frozenset((whole - left_out | set(_parts(text))) - SMALL_WORDS)
 
 
 class _Scorer:
     """Knows the question's words, and how rare each is among the labels."""
 
-    def __init__(self, labels: Sequence[LabelDescription], question: str) -> None:
-        self._said = said_words(question)
+    def __init__(self, labels: Sequence[LabelDescription], question: str, devices: Sequence[str]) -> None:
+        self._said = said_words(question, devices)
         self._beginnings: dict[str, list[str]] = defaultdict(list)
         for each in sorted(self._said):
             self._beginnings[each[:SHORTEST_STEM]].append(each)
@@ -83,9 +109,8 @@ class _Scorer:
         return LabelRank(label, named + max(scored.values(), default=0.0), tuple(ordered))
 
     def _of_property(self, one: PropertyDescription) -> float:
-        values = self._said.intersection(
-            str(value).lower() for value in one.examples if not isinstance(value, bool)
-        )
+        told = [str(value).lower() for value in one.examples if not isinstance(value, bool)]
+        values = self._said.intersection(told) | self._matched(word for word in told if word.isalpha())
         return PROPERTY_WEIGHT * self._sum(self._matched(_words_of(one))) + VALUE_WEIGHT * len(values)
 
     def _of_name(self, names: tuple[str, ...]) -> float:
@@ -123,11 +148,11 @@ def _parts(name: str) -> list[str]:
 
 
 def _same(one: str, other: str) -> bool:
-    """Tell whether two words differ by a short ending only."""
-    short, long = sorted((one, other), key=len)
+    """Tell whether two words differ by a short ending only: policy and policies, too."""
+    short, long = sorted((PLURAL.sub("y", one), PLURAL.sub("y", other)), key=len)
     ending = long[len(short) :]
     is_stem = len(short) >= SHORTEST_STEM and len(ending) <= LONGEST_ENDING and ending.isalpha()
-    return one == other or (is_stem and long.startswith(short))
+    return short == long or (is_stem and long.startswith(short))
 
 
 def _best_related(description: Description, own: Mapping[str, float]) -> dict[str, float]:

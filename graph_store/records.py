@@ -115,7 +115,8 @@ class LabelDescription:
     """One entity type as it stands in the graph; `parents` are the labels it hangs under by HAS.
 
     Properties of too many nodes were read from `sampled` of them (0: all): `distinct` is what these show, and counts
-    are scaled up. A common label `spans` learned types, each with how many of its entities it is of.
+    are scaled up. A common label `spans` learned types, each with how many of its entities it is of. `devices` are
+    all that have it; none where only some nodes were read.
     """
 
     name: str
@@ -125,6 +126,7 @@ class LabelDescription:
     words: tuple[str, ...] = ()
     sampled: int = 0
     spans: tuple[tuple[str, int], ...] = ()
+    devices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -36,9 +36,15 @@ OF_THE_STORE = {"Subnet": frozenset({"first", "last"})}
 
 
 def describe_graph(
-    description: Description, question: str = "", tokens: int = SCHEMA_TOKENS
+    description: Description,
+    question: str = "",
+    tokens: int = SCHEMA_TOKENS,
+    devices: Collection[str] = (),
 ) -> dict[str, str]:
-    """Return the values of the places `about`, `labels`, `relations` and `devices` of a prompt."""
+    """Return the values of the places `about`, `labels`, `relations` and `devices` of a prompt.
+
+    What the `devices` have that the question is about comes first.
+    """
     across = tuple(
         one for one in description.relations if one[1] != "HAS"
     )  # each label says what it is under
@@ -47,6 +53,7 @@ def describe_graph(
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
         question,
+        devices=devices,
         tokens=tokens - estimate_tokens(first),
         show=show_examples,
     )

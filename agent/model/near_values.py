@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import pairwise
 
+from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.english import stem, stems_of, word_list
 from agent.records import Query
 from agent.value_index import Match, ValueIndex, ValueOccurrence, escape_term, quoted_phrase
@@ -57,6 +59,34 @@ def near_values(question: str, query: Query, devices: Sequence[str], look_up: Va
     return tuple(lines)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedDevices:
+    """The devices that a question is about: `named` in it, or `made` by whom it names (word → devices)."""
+
+    named: tuple[str, ...]
+    made: Mapping[str, tuple[str, ...]]
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Return the names of all of them."""
+        return frozenset(self.named).union(*self.made.values())
+
+    def lines(self) -> tuple[str, ...]:
+        """Say which devices are meant by a make."""
+        return tuple(
+            f"{word}: the make of device {', '.join(names[:MOST_PLACES])}"
+            for word, names in self.made.items()
+        )
+
+
+def asked_devices(question: str, description: Description, look_up: ValueIndex) -> AskedDevices:
+    """Return the devices that a question names, and those of the makes that it names: "the FortiGate"."""
+    named = (name for value in question_values(question) for name in look_up.devices(value))
+    makes = DevicesByWord(description)
+    made = {word: names for word in WORD.findall(question) if (names := makes.of_make(word))}
+    return AskedDevices(tuple(dict.fromkeys(named)), made)
+
+
 def plain_values(question: str, description: Description, look_up: ValueIndex) -> tuple[str, ...]:
     """Return a line for each word that is a value in a place or two, and no name of the schema: `red`, `CE`."""
     labels = description.labels
@@ -68,8 +98,12 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
     )
     lines = []
     plain = [word for word in words if stem(word) not in named and word.lower() not in given]
-    for word in plain[:MOST_WORDS]:
-        found = [one for one in look_up.find(word) if one.match in ("whole", "member")]
+    said = [word.strip(EDGES) for word in question.split()]
+    telling = [word.isalnum() and word.lower() not in word_list("function") for word in said]
+    joined = [f"{said[at]}-{said[at + 1]}" for at in range(len(said) - 1) if telling[at] and telling[at + 1]]
+    for word in (*joined[:MOST_WORDS], *plain[:MOST_WORDS]):
+        fits = ("whole", "member", "inside") if word in joined else ("whole", "member")
+        found = [one for one in look_up.find(word) if one.match in fits]
         places = dict.fromkeys((one.label, one.property) for one in found)
         if 0 < len(places) <= FEW_PLACES and not look_up.devices(word):
             lines.append(f"{word}: {'; '.join(_told(found))}")
@@ -77,10 +111,14 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
 
 
 def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
-    """Return the values that a statement compares with and that the graph spells otherwise, or has elsewhere."""
+    """Return the values that a statement compares with and that the graph spells otherwise, or has elsewhere.
+
+    A number alone says nothing: it stands anywhere. Nor does a word within a text.
+    """
     found = []
-    for value in compared_values(query):
-        named, stored = look_up.devices(value), look_up.find(value)
+    for value in (one for one in compared_values(query) if not one.isdigit()):
+        named = look_up.devices(value)
+        stored = tuple(one for one in look_up.find(value) if one.match != "inside")
         fits = any(str(one.value) == value and one.property in query.statement for one in stored)
         if not fits and value not in named and (named or stored):
             places = [*(f"device = {name}" for name in named), *_told(stored)]

@@ -13,7 +13,7 @@ from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph, with_synonyms
 from agent.model.find_doubts import find_doubts, unknown_names
-from agent.model.near_values import contradictions, near_values, question_values
+from agent.model.near_values import asked_devices, contradictions, near_values, question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
 from agent.render.draft import bare
@@ -100,8 +100,11 @@ class ModelRepairer:
     def _hidden_labels(self, question: Question, query: Query) -> list[str]:
         """Say which labels of a statement its writer saw by their names only; the schema of the repair tells more."""
         near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
-        labels = describe_graph(self._description, " ".join([with_synonyms(question.text), *near]))["labels"]
-        used = {label.name for label in self._description.labels if f":{label.name}" in query.statement}
+        devices = asked_devices(question.text, self._description, self._look_up).all
+        asked = " ".join([with_synonyms(question.text), *near])
+        labels = describe_graph(self._description, asked, devices=devices)["labels"]
+        named = {token.plain for token in tokenize(query.statement)}
+        used = {label.name for label in self._description.labels if label.name in named}
         hidden = sorted(name for name in used if f"- {name} (" not in labels)
         return (
             [f"it found nothing, and {', '.join(hidden)} was told by name only: see the schema now"]
@@ -126,6 +129,7 @@ class ModelRepairer:
         query = outcome.query
         near = near_values(question.text, query, self._description.devices, self._look_up)
         asked = f"{with_synonyms(question.text)} {query.statement}"
+        devices = asked_devices(question.text, self._description, self._look_up).all
         values = {
             "kind": "text" if query.kind == "lucene" else question.mode.replace("combined", "graph"),
             "question": question.text,
@@ -139,7 +143,7 @@ class ModelRepairer:
         def told(part: int) -> dict[str, str]:
             if query.kind == "lucene":
                 return {**values, "about": "", "labels": "not used", "relations": "not used"}
-            return {**values, **describe_graph(self._description, asked, SCHEMA_TOKENS // part)}
+            return {**values, **describe_graph(self._description, asked, SCHEMA_TOKENS // part, devices)}
 
         try:
             reply = self._model.ask_shorter("repair_query", told, _Mended)

@@ -14,7 +14,7 @@ from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph, with_synonyms
 from agent.model.find_doubts import find_doubts
-from agent.model.near_values import NOWHERE, near_values, nowhere, plain_values
+from agent.model.near_values import NOWHERE, asked_devices, near_values, nowhere, plain_values
 from agent.modes import WAYS
 from agent.reader.english import stem, word_list
 from agent.records import Intent, Query, Question, Reading
@@ -111,9 +111,11 @@ class ModelGraphWriter:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
         if not question.text.strip():
             return ()
+        devices = asked_devices(question.text, self._description, self._look_up)
         values = (
             *near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up),
             *plain_values(question.text, self._description, self._look_up),
+            *devices.lines(),
         )
         asked = " ".join([with_synonyms(question.text), *values])
         absent = (f"{name}: {NOWHERE}" for name in nowhere(question.text, self._look_up))
@@ -122,7 +124,10 @@ class ModelGraphWriter:
         try:
             reply = self._model.ask_shorter(
                 "write_hybrid" if question.mode == "hybrid" else prompt,
-                lambda part: {**describe_graph(self._description, asked, SCHEMA_TOKENS // part), **told},
+                lambda part: {
+                    **describe_graph(self._description, asked, SCHEMA_TOKENS // part, devices.all),
+                    **told,
+                },
                 _Graph,
             )
         except ModelReplyError:

@@ -17,18 +17,25 @@ class DevicesByWord:
 
     def __init__(self, description: Description) -> None:
         found: dict[str, list[str]] = defaultdict(list)
+        made: set[str] = set()
         for one in description.documents:
             known = one.unknown.split()
             if one.kind == "configuration" and one.device and "*" not in known:  # a format that ships read it
                 called = (name.removeprefix("@") for name in known if name.startswith("@"))
                 for word in (*one.parser.partition("@")[0].split("-"), *called):
                     found[stem(word)].append(one.device)
+                    made.add(stem(word))
         for name in description.devices:
             for part in re.split(r"[._-]+", name.lower()):
                 if numbered := _NUMBERED.fullmatch(part):
                     found[stem(numbered[1])].append(name)
         self._found = {word: tuple(dict.fromkeys(names)) for word, names in found.items()}
+        self._made = made
 
     def of(self, word: str) -> tuple[str, ...]:
         """Return the devices that a word names; none for one that is no word."""
         return self._found.get(stem(word), ()) if len(word) >= SHORTEST and word.isalpha() else ()
+
+    def of_make(self, word: str) -> tuple[str, ...]:
+        """Return the devices that a word names by their make."""
+        return self.of(word) if stem(word) in self._made else ()

@@ -61,6 +61,24 @@ def test_what_stands_first(question: str, label: str) -> None:
     assert describe_for_question(SMALL, question).labels.startswith(f"- {label} (")
 
 
+POLICIES = Description(
+    labels=(
+        LabelDescription("FwPacket", 90, (_property("fw", "a"),), devices=("gate-2",)),
+        LabelDescription("PacketPolicy", 4, (_property("key", "7"),), devices=("gate-2",)),
+        LabelDescription("Policy", 4, (_property("key", "8"),), devices=("fw-1",)),
+        LabelDescription("Zone", 3, (_property("key", "in"),), devices=("fw-1",)),
+        LabelDescription("Wall", 30, (_property("key", "x"),), devices=("gate-2",)),
+    ),
+    devices=("fw-1", "gate-2"),
+)
+
+
+def test_what_the_asked_devices_have_stands_first() -> None:
+    told = describe_for_question(POLICIES, "Which policies are off on fw-1?", devices=("fw-1",)).labels
+    names = re.findall(r"^- (\w+) \(", told, re.MULTILINE)
+    assert names == ["Policy", "PacketPolicy", "Zone", "FwPacket", "Wall"]
+
+
 def test_all_of_a_small_graph_is_told() -> None:
     assert describe_for_question(SMALL, "Which MTU have the interfaces of edge-2?") == QuestionDescription(
         labels="\n".join(

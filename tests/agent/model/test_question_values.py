@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent.model.known_values import KnownText, find_claims
-from agent.model.near_values import contradictions, near_values, nowhere, plain_values, question_values
+from agent.model.near_values import (
+    asked_devices,
+    contradictions,
+    near_values,
+    nowhere,
+    plain_values,
+    question_values,
+)
 from agent.model.read_reply import Said, read_line
 from agent.records import Query
-from agent.value_index import ValueIndex
+from agent.value_index import ValueIndex, ValueOccurrence
 from graph_store.bolt_graph import BoltGraph
+from graph_store.records import Document
 from language_model.redact import redact_text
 
 VALUES = {
@@ -194,3 +204,21 @@ def test_plain_words_that_are_whole_values_are_told(
     small_graph: BoltGraph, question: str, expected: tuple[str, ...]
 ) -> None:
     assert plain_values(question, small_graph.describe(), ValueIndex(small_graph)) == expected
+
+
+def test_two_words_that_the_graph_joins_are_a_value(small_graph: BoltGraph) -> None:
+    class Joined(ValueIndex):
+        def find(self, text: str) -> tuple[ValueOccurrence, ...]:
+            known = text.lower() == "isp-b"
+            return (ValueOccurrence("Interface", "description", "ISP-B"),) if known else ()
+
+    found = plain_values("circuit of isp b on r1", small_graph.describe(), Joined(small_graph))
+    assert found == ("isp-b: Interface.description = ISP-B",)
+
+
+def test_a_make_stands_for_its_devices(small_graph: BoltGraph) -> None:
+    made = Document("r1.cfg", "", "configuration", 1, device="r1", parser="cisco-ios@1", unknown="")
+    description = replace(small_graph.describe(), documents=(made,))
+    found = asked_devices("What does the Cisco do?", description, ValueIndex(small_graph))
+    assert found.lines() == ("Cisco: the make of device r1",)
+    assert found.all == {"r1"}
