@@ -92,7 +92,7 @@ class StatementProof:
         self._devices = names.devices
         self._rows = {row.number: RowEvidence(row, shown, names) for row in shown.rows}
         self._asked = tuple(signed_words(question))
-        self._lent = _lent_words(question, names)
+        self._lent = _lent_words(question)
         self._borrowed: dict[str, None] | None = None
         self._kinds = {stem(kind.lower()): stem(noun.lower()) for kind, noun in KIND_OF.findall(question)}
 
@@ -286,6 +286,8 @@ class StatementProof:
             shown = self._shows(word, sign, values, unit) if shown is None else shown
             if shown is None and not self._is_known(word, unit):
                 if sign or self._borrowed is None or word not in self._lent:
+                    return False
+                if self._is_known(word, [*self._rows.values()]):  # of another row it is true
                     return False
                 self._borrowed[self._lent[word]] = None
             elif shown is False:
@@ -551,14 +553,14 @@ class StatementProof:
         )
 
 
-def _lent_words(question: str, names: KnownNames) -> dict[str, str]:
-    """Return the words that a question may lend to its answer, by stem: no states, nothing that the graph names."""
+def _lent_words(question: str) -> dict[str, str]:
+    """Return the words that a question may lend to its answer, by stem: no states, and nothing that counts."""
     lists = word_lists()
     barred = frozenset().union(*(lists[name] for name in ("states", "turns", "all", "only", "most", "least")))
     found: dict[str, str] = {}
     for word in WORD.findall(question) if OPEN_QUESTION.match(question) is None else ():
         if word.lower() not in barred and not has_fixed_meaning(word.lower()):
-            found |= {form: word for form, _, _ in signed_words(word) if form not in names.stems}
+            found |= {form: word for form, _, _ in signed_words(word)}
     return found
 
 
