@@ -1,10 +1,9 @@
-"""Shows log records as tables: the kinds with their counts, what their fields hold, and what happened when."""
+"""Reads log records: their kinds with their counts, and what their fields hold."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -13,22 +12,17 @@ from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.written_times import Offsets, window_test
-from agent.records import COUNT, FIRST, LAST, AnswerTable
+from agent.records import FIRST, AnswerTable
 from agent.render.draft import column_words, show_cell
+from agent.render.record_tables import MOST_VALUES, Group
 from agent.value_index import ValueIndex
-from findings.log_forms import NO_SEVERITY, Form
-from graph_store.records import Cell, SourceLine
+from findings.log_forms import Form
 from graph_store.schema import counted, quote_name
-from reading.spoken_names import label_words, record_words
+from reading.spoken_names import label_words
 from timeline.show_timeline import shift_time, show_time
 
 MOST_KINDS = 8
-_LETTERS = re.compile(r"[A-Za-z]{2}")
-"""What a template without any is of values alone: its type says more."""
-LONGEST_MESSAGE = 160
 MOST_FIELDS = 6
-MOST_VALUES = 5
-MOST_GROUPS = 12
 MOST_HITS = 20_000
 """Lines with a value of the question that are grouped; a value that more lines have narrows nothing."""
 MOST_SAMPLED, LEAST_SAMPLED = 3_000, 500
@@ -58,24 +52,6 @@ _ONE = (
     "MATCH (node:{label}) WHERE coalesce(node.template, '') = $template {devices}"
     f"RETURN {_PLACE} AS i LIMIT 1"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Log records of one template, and the devices that they are of; `ids` are of the first and the last line.
-
-    `severity` is that of the worst, as RFC 5424 numbers it, where the records say one; `message` what all of them say.
-    """
-
-    label: str
-    template: str
-    devices: tuple[str, ...]
-    count: int
-    first: str
-    last: str
-    ids: tuple[int, ...] = ()
-    severity: int = NO_SEVERITY
-    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,47 +185,6 @@ def with_line(look_up: ValueIndex, group: Group, asked: Asked) -> Group:
     return replace(group, ids=(int(str(rows[0][0])),)) if rows else group
 
 
-def table_of_groups(
-    groups: Sequence[Group], total: int, title: str, lines: Mapping[int, SourceLine], devices: Sequence[str]
-) -> AnswerTable:
-    """Show kinds of records: how many, from when to when, on which devices, where not all are of the one asked for.
-
-    A kind whose records all say the same is shown by what they say.
-    """
-    rows: list[dict[str, Cell]] = [
-        {
-            COUNT: one.count,
-            "record": _says(one),
-            FIRST: show_time(one.first),
-            LAST: show_time(one.last),
-            "device": _listed(one.devices),
-        }
-        for one in groups
-    ]
-    left_out = {LAST} if all(row[FIRST] == row[LAST] for row in rows) else set()
-    left_out |= {"device"} if len(devices) == 1 else set()
-    columns = [name for name in (COUNT, "record", FIRST, LAST, "device") if name not in left_out]
-    return AnswerTable(
-        title,
-        tuple(columns),
-        tuple(tuple(row[name] for name in columns) for row in rows),
-        total,
-        tuple(tuple(lines[key] for key in one.ids if key in lines) for one in groups),
-    )
-
-
-def _says(one: Group) -> str:
-    """Name a kind of records by what all of them say, else by their template; one of values alone by its type."""
-    if one.message and len(one.message) <= LONGEST_MESSAGE and "<*>" in one.template:
-        return record_words(one.message)
-    return record_words(one.template) if _LETTERS.search(one.template) else label_words(one.label)
-
-
-def _listed(devices: Sequence[str], most: int = 3) -> str:
-    more = f" +{len(devices) - most}" if len(devices) > most else ""
-    return ", ".join(devices[:most]) + more
-
-
 # What the fields of records hold.
 
 
@@ -349,45 +284,3 @@ def table_of_extremes(
     title = f"{'largest' if order == 'DESC' else 'smallest'} {column_words(name)} of {label_words(one.kind.label)}"
     columns = (column_words(name), FIRST, "device")
     return AnswerTable(title, columns, shown, len(shown), ((),) * len(shown)), ids
-
-
-def table_of_fields(
-    values: Mapping[str, Counter[str]], read: int, total: int, named: Collection[str] = ()
-) -> AnswerTable | None:
-    """Show the commonest values of each field with their counts; fields with one value come last, but named ones."""
-    rows: list[tuple[Cell, ...]] = []
-    constant: list[tuple[Cell, ...]] = []
-    for name, counts in values.items():
-        known = {value: count for value, count in counts.items() if value}
-        if not known or (max(known.values()) < 2 and len(known) > MOST_VALUES):
-            continue
-        top = sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_VALUES]
-        told = ", ".join(f"{value[:40]} \u00d7{count:,}" for value, count in top)
-        (rows if len(known) > 1 or name in named else constant).append((column_words(name), len(known), told))
-    rows += constant
-    if not rows:
-        return None
-    part = "" if read >= total else f" of the first {read:,} records"
-    columns = ("field", "values", "commonest")
-    return AnswerTable(f"what varies{part}", columns, tuple(rows), len(rows), ((),) * len(rows))
-
-
-def table_of_counts(
-    grouped: Counter[tuple[str, ...]], named: Sequence[str], with_device: bool
-) -> AnswerTable | None:
-    """Show how many records each device has of each value of the fields that the question names."""
-    if not with_device:
-        whole, grouped = grouped, Counter()
-        for key, count in whole.items():
-            grouped[key[1:]] += count
-    if len(grouped) < 2:
-        return None
-    top = sorted(grouped.items(), key=lambda pair: (-pair[1], pair[0]))[: 2 * MOST_GROUPS]
-    head = (COUNT, *(["device"] if with_device else []), *map(column_words, named), "record")
-    return AnswerTable(
-        f"counted by {', '.join(head[1:-1])}",
-        head,
-        tuple((count, *key) for key, count in top),
-        len(grouped),
-        ((),) * len(top),
-    )

@@ -19,16 +19,12 @@ from agent.reader.events import (
     MOST_HITS,
     MOST_KINDS,
     EventScope,
-    Group,
     as_written,
     event_scope,
     groups_of_forms,
     read_fields,
     read_groups,
-    table_of_counts,
     table_of_extremes,
-    table_of_fields,
-    table_of_groups,
     with_line,
 )
 from agent.reader.fact import write_fact
@@ -52,6 +48,7 @@ from agent.reader.written_times import WrittenTimes, span
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
 from agent.render.draft import counted
+from agent.render.record_tables import Group, table_of_counts, table_of_fields, table_of_groups
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.checks import read_lines
