@@ -27,6 +27,8 @@ _ORDINAL = re.compile(
 """A day of any month; before a noun, as in "the 2nd port", it counts things."""
 _POINTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)(?![\w.])")
 TOKEN = re.compile(r"\w[\w.:/-]*\w")
+SPOKEN = re.compile(r"\w[\w.:/-]*\w|\w")
+"""A word or value of a question, however short."""
 _NO_TERMS = ("lack", "compare", "happen", "each", "overview", "trouble", "high", "low")
 """Operations whose words say nothing else; but for those with other meanings: the longest is a duration."""
 NEAR_MINUTES, ROUGH_MINUTES = 5, 30

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.reader.asked import TOKEN, Asked
+from agent.reader.asked import SPOKEN, Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.english import aliases, facts, split_name, stem, stems_of, word_list, word_table
 from agent.reader.kinds import PLACES, ROOT, Kind
@@ -36,7 +36,7 @@ _WITHIN = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (n)-[:HAS*0..8]->(m:Enti
 
 
 @dataclass(frozen=True, slots=True)
-class _Node:
+class Node:
     """A thing of a block: `depth` is 0 for the one that is named, 1 for its children, -1 for what it stands in."""
 
     id: int
@@ -54,7 +54,8 @@ class _Node:
         return any(self.values.get(name) in (True, "yes") for name in word_list("off"))
 
 
-_Block = Sequence[_Node]
+Block = Sequence[Node]
+"""A thing with what it stands in and what stands in it, the outermost first."""
 
 
 def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
@@ -70,27 +71,29 @@ def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: 
     document = _document(asked, given[0], look_up, proof)
     if document is None:
         return None
-    blocks = [_block(look_up, key) for key in _called(look_up, given[0].text, document)]
+    blocks = [read_block(look_up, key) for key in called_things(look_up, given[0].text, document)]
     fitting = []
     for block in blocks:
-        thing = _named(block)
-        left = [term for term in words if not _is_kind(term, thing, kinds)]
+        thing = named_node(block)
+        left = [term for term in words if not is_kind_word(term, thing, kinds)]
         is_named = len(left) < len(words)
         found = _find(block, left) if is_named or not given[0].text.isdecimal() else None
-        if found is not None and (is_named or len(_above(block)) == min(len(_above(one)) for one in blocks)):
+        if found is not None and (
+            is_named or len(nodes_above(block)) == min(len(nodes_above(one)) for one in blocks)
+        ):
             fitting.append((block, found))
     if len(fitting) != 1 or _has_twin(fitting[0][0], blocks):
         return None
     block, (nodes, columns) = fitting[0]
     held = {(one.type, name) for one in block for name in one.values if one.type != ROOT}
-    thing = _named(block)
+    thing = named_node(block)
     claimed = Claimed(
         frozenset(one.type for one in block),
         frozenset({*stems_of(thing.type), *(word for name in columns for word in stems_of(name))}),
         frozenset(one.key.lower() for one in (thing, *nodes) if one.key),
         frozenset(held),
     )
-    if any(one.is_off for one in _above(block)) or not proof.is_read([document], claimed):
+    if any(one.is_off for one in nodes_above(block)) or not proof.is_read([document], claimed):
         return None
     return _query(thing, nodes, columns)
 
@@ -99,7 +102,7 @@ def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:
     """Tell whether a question asks for what is, and has no word that sentences are turned by but those of asking."""
     if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
         return False
-    if any(TOKEN.findall(asked.text).count(term.text) > 1 for term in terms if term.is_value):
+    if any(SPOKEN.findall(asked.text).count(term.text) > 1 for term in terms if term.is_value):
         return False  # "entry 10 of filter 10"
     named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
     spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())} - named
@@ -116,7 +119,7 @@ def _document(asked: Asked, name: Term, look_up: ValueIndex, proof: Proof) -> Do
     return found[0] if len(found) == 1 else None
 
 
-def _called(look_up: ValueIndex, name: str, document: Document) -> list[int]:
+def called_things(look_up: ValueIndex, name: str, document: Document) -> list[int]:
     """Return the ids of the things of a name in a document, whole or short ("gi0/1"); none where two names fit."""
     text = name.lower()
     short = re.fullmatch(r"([a-z][a-z-]*)(\d[\d/.:]*)", text)
@@ -133,47 +136,50 @@ def _called(look_up: ValueIndex, name: str, document: Document) -> list[int]:
     return [id_ for id_, _ in found]
 
 
-def _block(look_up: ValueIndex, key: int) -> _Block:
+def read_block(look_up: ValueIndex, key: int) -> Block:
+    """Read a thing with what it stands in and what stands in it."""
     found = {}
     for statement, sign in ((_ABOVE, -1), (_WITHIN, 1)):
         for id_, kind, own, labels, depth in look_up.rows(statement, {"id": key}, _MOST):
             values = own if isinstance(own, Mapping) else {}
-            node = _Node(int(str(id_)), str(kind), values, frozenset(_texts(labels)), sign * int(str(depth)))
+            node = Node(int(str(id_)), str(kind), values, frozenset(_texts(labels)), sign * int(str(depth)))
             found[node.id] = node
     return sorted(found.values(), key=lambda one: one.depth)
 
 
-def _named(block: _Block) -> _Node:
+def named_node(block: Block) -> Node:
+    """Return the thing that a block is read of."""
     return next(one for one in block if one.depth == 0)
 
 
-def _above(block: _Block) -> list[_Node]:
+def nodes_above(block: Block) -> list[Node]:
+    """Return what a block stands in, but for the file."""
     return [one for one in block if one.depth < 0 and one.type != ROOT]
 
 
-def _has_twin(block: _Block, blocks: Sequence[_Block]) -> bool:
+def _has_twin(block: Block, blocks: Sequence[Block]) -> bool:
     """Tell whether another thing of the name has the same labels, or stands in a table or instance of its own."""
     others = [one for one in blocks if one is not block]
-    above = (one for other in others for one in _above(other))
-    return any(_named(one).labels == _named(block).labels for one in others) or any(
+    above = (one for other in others for one in nodes_above(other))
+    return any(named_node(one).labels == named_node(block).labels for one in others) or any(
         word_list("apart") & {*split_name(one.type), *split_name(one.key)} for one in above
     )
 
 
-def _is_kind(term: Term, thing: _Node, kinds: Sequence[Kind]) -> bool:
+def is_kind_word(term: Term, thing: Node, kinds: Sequence[Kind]) -> bool:
     """Tell whether a word is one of the names of the kinds that a thing is of."""
     named = [one for one in kinds if not one.is_record and (thing.labels & {one.label, *one.spans})]
     words = {*stems_of(thing.type), *(word for one in named for name in one.names for word in name)}
     return any(aliases(stem(term.text)).get(word, 0.0) >= OF_KIND for word in words)
 
 
-_Found = tuple[Sequence[_Node], dict[str, str]]
+_Found = tuple[Sequence[Node], dict[str, str]]
 """Nodes of one type, and what is shown of them: the property of each column."""
 
 
-def _find(block: _Block, terms: Sequence[Term]) -> _Found | None:
+def _find(block: Block, terms: Sequence[Term]) -> _Found | None:
     """Find what the words name: properties of the thing itself, or of the things of one type that stand in it."""
-    thing, inside, found = _named(block), list[_Node](), dict[str, str]()
+    thing, inside, found = named_node(block), list[Node](), dict[str, str]()
     own = _columns(thing, thing.values, terms)
     for one in (node for node in block if node.depth == 1 and node.type != "Negation"):
         called = "_".join(word for word in split_name(one.type) if word not in split_name(thing.type))
@@ -189,7 +195,7 @@ def _find(block: _Block, terms: Sequence[Term]) -> _Found | None:
     return None if _is_negated(block, *shown) else shown
 
 
-def _is_negated(block: _Block, nodes: Sequence[_Node], columns: Mapping[str, str]) -> bool:
+def _is_negated(block: Block, nodes: Sequence[Node], columns: Mapping[str, str]) -> bool:
     """Tell whether a statement of the block negates what is shown; the negation of another value does not."""
     for name in columns.values():
         cells = [one.values[name] for one in block if one.type == "Negation" and name in one.values]
@@ -203,7 +209,7 @@ def _texts(cell: Cell) -> set[str]:
     return {str(one) for one in (cell if isinstance(cell, tuple | list) else [cell])}
 
 
-def _columns(node: _Node, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
+def _columns(node: Node, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
     """Return the properties that all terms name; None where a word would be missing that is not mostly left out.
 
     "Address" names `ip_address`, but "mtu" does not name `ip_mtu`.
@@ -236,7 +242,7 @@ def says(term: Term, word: str) -> bool:
     return aliases(word).get(stem(term.text), 0.0) >= SURE or term.stems.get(word, 0.0) >= SURE
 
 
-def _query(thing: _Node, nodes: Sequence[_Node], columns: Mapping[str, str]) -> Query:
+def _query(thing: Node, nodes: Sequence[Node], columns: Mapping[str, str]) -> Query:
     noun, kind = label_words(thing.type), nodes[0].type
     returned = ["t.device AS device", f"t.key AS {_column(thing.type)}"]
     parameters: dict[str, Value] = {"id": thing.id}

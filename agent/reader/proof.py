@@ -109,8 +109,12 @@ class Proof:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
+    def is_whole(self, document: Document) -> bool:
+        """Tell whether each line of a document is explained."""
+        return document.state == "ready" and document.lines_explained >= document.lines > 0
+
     def _is_known(self, document: Document, claimed: Claimed) -> bool:
-        if not (document.state == "ready" and document.lines_explained >= document.lines > 0):
+        if not self.is_whole(document):
             return False
         read = self._reading(document)
         if read is None:

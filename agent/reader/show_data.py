@@ -11,6 +11,7 @@ from functools import partial
 from itertools import chain
 
 from agent.reader.asked import Asked, read_asked
+from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import write_claim
 from agent.reader.devices_by_word import DevicesByWord
@@ -38,7 +39,7 @@ from agent.reader.things import (
     fit_things,
     read_things,
     share_in,
-    table_of_differences,
+    sides_of,
     table_of_lacking,
     table_of_settings,
     table_of_things,
@@ -50,12 +51,14 @@ from agent.render.difference_table import table_of_lines
 from agent.render.draft import counted
 from agent.render.record_tables import Group, table_of_counts, table_of_fields, table_of_groups
 from agent.render.time_table import COLUMNS, table_of_timeline
+from agent.render.two_sides import table_of_differences
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.checks import read_lines
 from findings.keep import read_findings
 from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
+from reading.spoken_names import label_words
 from timeline.build_timeline import Timeline, build_timeline, logged_changes
 from timeline.show_timeline import show_offset, show_time
 
@@ -150,10 +153,13 @@ class DataReader:
     def claim(self, text: str) -> Query | None:
         """Write the statement of the table that surely answers a question; None where there is none."""
         asked = self.take_apart(text)
-        fact = write_fact(asked, self._kinds, self._look_up, self._proof)
+        known = self._kinds, self._look_up, self._proof
+        of_make = self._of_make(asked)
+        of_one = of_make if len(of_make.devices) == 1 else asked
         return (
-            fact
-            or write_claim(asked, self._kinds, self._look_up, self._proof)
+            write_fact(of_one, *known)
+            or write_block(of_one, *known)
+            or write_claim(of_one, *known)
             or self._records.write(asked, _days_between(self._days()))
         )
 
@@ -344,7 +350,8 @@ class DataReader:
         if "compare" in asked.wants and len(asked.devices) == 2:
             values = [term for term in asked.terms if term.is_value]
             named = [one.thing for one in fit_things(things, ranked, values) if one.by_value >= 0.9]
-            return table_of_differences(ranked, named or things, asked.devices)
+            noun, sides = label_words(ranked.kind.label), sides_of(named or things, asked.devices[:2])
+            return table_of_differences(noun, sides, asked.devices)
         if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
             return table_of_lacking(ranked, things, asked, self._configured)
         fits = fit_things(things, ranked, asked.terms)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agent.reader.asked import Asked
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
+from agent.render.two_sides import Side, two_sides
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
@@ -23,7 +23,6 @@ MOST_ROWS = 40
 MOST_COLUMNS = 7
 FEW_THINGS = 8
 """So few things are all shown, those that fit first."""
-LONGEST_NAMES = 12
 OF_PROPERTY = 0.5
 """What it counts that a thing has a property that a term names, beside one whose value is the term."""
 OF_PARENT = 0.9
@@ -256,7 +255,7 @@ def table_of_lacking(
     if not scope:
         return None
     what = f"{label_words(ranked.kind.label)} {' '.join(term.text for term in values)}".strip()
-    return _two_sides(
+    return two_sides(
         f"{len(lacking)} of {len(scope)} devices show no {what}",
         [(name, ()) for name in lacking],
         [(name, _places(having[name])) for name in scope if name in having],
@@ -269,7 +268,7 @@ def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str, as
     without = [one for one in things if one.values.get(name) in (None, False)]
     having = [one for one in things if one.values.get(name) not in (None, False)]
     noun = plural(label_words(ranked.kind.label))
-    return _two_sides(
+    return two_sides(
         f"{len(without):,} of {len(things):,} {noun} show no {column_words(name)}",
         [(f"{one.device} {_name(one)}", _places(one)) for one in without],
         [(f"{one.device} {_name(one)}", _places(one)) for one in having],
@@ -278,74 +277,15 @@ def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str, as
     )
 
 
-_Side = Sequence[tuple[str, tuple[SourceLine, ...]]]
-
-
-def _two_sides(title: str, lacking: _Side, having: _Side, noun: str, rule: Mapping[str, Any]) -> AnswerTable:
-    rows = (("without", lacking), ("with", having))
-    return AnswerTable(
-        title,
-        ("", "count", plural(noun)),
-        tuple((side, len(found), _listed(name for name, _ in found)) for side, found in rows),
-        2,
-        tuple(tuple(line for _, lines in found[:3] for line in lines) for _, found in rows),
-        rule,
-    )
-
-
-def _listed(names: Iterable[str]) -> str:
-    found = list(names)
-    more = len(found) - LONGEST_NAMES
-    return ", ".join(found[:LONGEST_NAMES]) + (f", and {more:,} more" if more > 0 else "")
-
-
-# Two devices side by side.
-
-
-def table_of_differences(
-    ranked: RankedKind, things: Sequence[Thing], devices: Sequence[str]
-) -> AnswerTable | None:
-    """Show what only one of two devices has, and what both have with other values; the rarest differences first."""
-    one, other = devices[:2]
-    sides: dict[str, dict[str, Thing]] = {one: {}, other: {}}
+def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
+    """Return the things of each device by their names, the first of each name."""
+    sides: dict[str, dict[str, tuple[Mapping[str, Cell], tuple[SourceLine, ...]]]] = {
+        one: {} for one in devices
+    }
     for thing in things:
         if thing.device in sides:
-            sides[thing.device].setdefault(_name(thing), thing)
-    names = list(dict.fromkeys([*sides[one], *sides[other]]))
-    rows: list[tuple[Cell, ...]] = []
-    cited: list[tuple[SourceLine, ...]] = []
-    equal = 0
-    for name in names:
-        pair = [sides[device].get(name) for device in (one, other)]
-        told = _told_apart(pair[0], pair[1])
-        equal += not told
-        for label, left, right in told:
-            rows.append((name, label, left, right))
-            cited.append(tuple(place for thing in pair if thing for place in _places(thing)))
-    if not names:
-        return None
-    only = [sum(name not in sides[b] for name in sides[a]) for a, b in ((one, other), (other, one))]
-    noun = plural(label_words(ranked.kind.label))
-    title = f"{noun}: {only[0]} only on {one}, {only[1]} only on {other}, {equal} the same on both"
-    order = sorted(range(len(rows)), key=lambda at: (rows[at][1] != "", at))
-    return AnswerTable(
-        title,
-        (label_words(ranked.kind.label), "differs in", one, other),
-        tuple(rows[at] for at in order[:MOST_ROWS]),
-        len(rows),
-        tuple(cited[at] for at in order[:MOST_ROWS]),
-    )
-
-
-def _told_apart(left: Thing | None, right: Thing | None) -> list[tuple[str, Cell, Cell]]:
-    if left is None or right is None:
-        return [("", "yes" if left else "no", "yes" if right else "no")]
-    names = dict.fromkeys([*left.values, *right.values])
-    return [
-        (column_words(name), left.values.get(name), right.values.get(name))
-        for name in names
-        if left.values.get(name) != right.values.get(name)
-    ]
+            sides[thing.device].setdefault(_name(thing), (thing.values, _places(thing)))
+    return list(sides.values())
 
 
 # Statements outside every block: one row for each property that the question touches.

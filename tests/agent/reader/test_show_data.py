@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from agent.reader.candidate_lines import CandidateLines
-from agent.reader.events import EventScope, read_fields, table_of_fields
+from agent.reader.events import EventScope, read_fields
 from agent.reader.kinds import Kind, Property, RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.show_data import DataReader
 from agent.records import AnswerTable
+from agent.render.record_tables import table_of_fields
 from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 

@@ -1,0 +1,145 @@
+"""Claims what a named block says ("entry 40 of GUEST-IN"), and where a name is used ("who uses MGMT-NETS")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agent.reader.asked import SPOKEN, Asked
+from agent.reader.candidate_lines import term_query
+from agent.reader.english import stem, stem_list, word_list
+from agent.reader.fact import Block, called_things, is_kind_word, named_node, nodes_above, read_block
+from agent.reader.kinds import Kind
+from agent.reader.proof import Proof
+from agent.reader.question_terms import Term
+from agent.records import Query, Reading
+from agent.value_index import ValueIndex
+from graph_store.records import Document
+from graph_store.schema import quote_name
+from reading.spoken_names import label_words
+
+MOST_DOCUMENTS, MOST_LINES, MOST_SAYING = 40, 60, 2_000
+_HAVING = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IS NOT NULL "
+    "RETURN DISTINCT l.document"
+)
+_LINES = (
+    "MATCH (t:{label})-[:HAS*0..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE t.id = $id "
+    "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
+)
+_USES = (
+    "MATCH (n:{label})<-[r]-(s:Entity) WHERE n.id = $id AND r.inferred IS NOT NULL AND s.document = n.document "
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(s) RETURN DISTINCT s.device AS device, p.key AS within, s.key AS name, "
+    "toLower(replace(type(r), '_', ' ')) AS by ORDER BY within, name"
+)
+_SAYING = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l LIMIT 2000 WHERE l.document = $serial "
+    "OPTIONAL MATCH (s:Entity)-[:HAS_LINE]->(l) OPTIONAL MATCH (s)-[r]->(n:Entity) "
+    "WHERE n.id = $id AND r.inferred IS NOT NULL OPTIONAL MATCH (t:Entity)-[:HAS*0..8]->(s) WHERE t.id = $id "
+    "RETURN l.id, count(r) + count(t)"
+)
+"""Of each line with a name how often it is said there by the thing of that name, or by what refers to it."""
+
+
+def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+    """Write the statement that shows the one block, or what refers to it; None where anything is in doubt."""
+    uses = "uses" in asked.wants and bool(_spoken(asked) & word_list("uses"))
+    if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
+        return None
+    plain = word_list("asks") | word_list("tells") | (word_list("uses") if uses else set())
+    terms = [term for term in asked.terms if term.is_value or term.text.lower() not in plain]
+    tokens = SPOKEN.findall(asked.text)
+    values = {term.text for term in terms if term.is_value}
+    values |= {
+        token for token in tokens if "-" in token and token not in asked.devices and look_up.find(token)
+    }
+    given = [token for token in tokens if token in values]
+    parts = {part for token in given for part in re.split(r"\W", token)}
+    words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
+    named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
+    if _spoken(asked) - named - plain & (word_list("function") | word_list("unsure")) or not values <= {
+        *given
+    }:
+        return None
+    found = (
+        list(_fitting(asked, given, words, kinds, look_up, proof)) if 0 < len(given) <= 1 + (not uses) else []
+    )
+    if len(found) != 1:
+        return None
+    document, block = found[0]
+    if uses:
+        return _used(document, block, look_up)
+    return _said(block, look_up) if proof.is_whole(document) else None
+
+
+def _spoken(asked: Asked) -> set[str]:
+    return {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())}
+
+
+def _says_device(term: Term, text: str) -> bool:
+    """Tell whether a word stands for a device: "on the firewall"."""
+    place = rf"\b(?:on|of|at|from)\s+(?:the|our|this)\s+{re.escape(term.text)}\b"
+    return stem(term.text) in stem_list("devices") and re.search(place, text, re.IGNORECASE) is not None
+
+
+def _fitting(
+    asked: Asked,
+    given: Sequence[str],
+    words: Sequence[Term],
+    kinds: Sequence[Kind],
+    look_up: ValueIndex,
+    proof: Proof,
+) -> Iterator[tuple[Document, Block]]:
+    """Yield the blocks of a name, or of one inside of the other, that all words are kinds of."""
+    query = " ".join(f"+({term_query(Term(name, {}))})" for name in given[:1])
+    rows = look_up.rows(_HAVING, {"q": query}, MOST_SAYING)
+    documents = [
+        one for one in proof.scope(asked.devices) if asked.devices or one.serial in {row[0] for row in rows}
+    ]
+    if len(rows) == MOST_SAYING or len(documents) > MOST_DOCUMENTS:
+        return
+    for document in documents:
+        for place, name in enumerate(given):
+            others = {one.lower() for one in (*given[:place], *given[place + 1 :])}
+            for key in called_things(look_up, name, document):
+                block = read_block(look_up, key)
+                above = {one.key.lower() for one in nodes_above(block)}
+                kinds_left = [one for one in words if not _is_of(one, block, others, kinds)]
+                is_named = len(kinds_left) < len(words) or others or not name.isdecimal()
+                if others <= above and not kinds_left and is_named:
+                    yield document, block
+
+
+def _is_of(term: Term, block: Block, others: set[str], kinds: Sequence[Kind]) -> bool:
+    """Tell whether a word is a kind of the block, or of what it stands in that is named."""
+    nodes = [named_node(block), *(one for one in nodes_above(block) if one.key.lower() in others)]
+    return any(is_kind_word(term, one, kinds) for one in nodes)
+
+
+def _said(block: Block, look_up: ValueIndex) -> Query | None:
+    thing = named_node(block)
+    statement = _LINES.format(label=quote_name(thing.type))
+    rows = look_up.rows(statement, {"id": thing.id}, MOST_LINES + 1)
+    note = f"read as: what {label_words(thing.type)} {_name(block)} on {thing.values.get('device')} says"
+    reading = Reading("list", "Line", note=note)
+    return (
+        Query("cypher", statement, {"id": thing.id}, reading=reading) if 0 < len(rows) <= MOST_LINES else None
+    )
+
+
+def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None:
+    """Show what refers to a thing, where each line that says its name is its own, or of what refers to it."""
+    thing = named_node(block)
+    scope = {"id": thing.id, "serial": document.serial, "q": term_query(Term(thing.key, {}))}
+    rows = look_up.rows(_SAYING, scope, MOST_SAYING)
+    statement = _USES.format(label=quote_name(thing.type))
+    if not rows or len(rows) == MOST_SAYING or not all(count for _, count in rows):
+        return None
+    if not look_up.rows(statement, {"id": thing.id}, 1):
+        return None
+    note = f"read as: what refers to {label_words(thing.type)} {thing.key} on {thing.values.get('device')}"
+    return Query("cypher", statement, {"id": thing.id}, reading=Reading("list", thing.type, note=note))
+
+
+def _name(block: Block) -> str:
+    return " / ".join(one.key for one in block if one.depth <= 0 and one.key)

@@ -1,0 +1,76 @@
+"""Shows two sides as one table: the things of two devices, or who has something and who has not. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from agent.records import AnswerTable
+from agent.render.draft import column_words, plural
+from graph_store.records import Cell, SourceLine
+
+MOST_ROWS, LONGEST_NAMES = 40, 12
+_Lines = tuple[SourceLine, ...]
+Side = Mapping[str, tuple[Mapping[str, Cell], _Lines]]
+"""The things of a device by their names, each with its values and where it stands."""
+_Names = Sequence[tuple[str, _Lines]]
+
+
+def table_of_differences(noun: str, sides: Sequence[Side], devices: Sequence[str]) -> AnswerTable | None:
+    """Show what only one of two devices has, and what both have with other values; the rarest differences first."""
+    one, other = sides
+    names = list(dict.fromkeys([*one, *other]))
+    rows: list[tuple[Cell, ...]] = []
+    cited: list[_Lines] = []
+    equal = 0
+    for name in names:
+        pair = [side.get(name) for side in sides]
+        told = _told_apart(*(found[0] if found else None for found in pair))
+        equal += not told
+        for label, left, right in told:
+            rows.append((name, label, left, right))
+            cited.append(tuple(place for found in pair if found for place in found[1]))
+    if not names:
+        return None
+    only = [sum(name not in b for name in a) for a, b in ((one, other), (other, one))]
+    title = f"{plural(noun)}: {only[0]} only on {devices[0]}, {only[1]} only on {devices[1]}, {equal} the same on both"
+    order = sorted(range(len(rows)), key=lambda at: (rows[at][1] != "", at))
+    return AnswerTable(
+        title,
+        (noun, "differs in", *devices[:2]),
+        tuple(rows[at] for at in order[:MOST_ROWS]),
+        len(rows),
+        tuple(cited[at] for at in order[:MOST_ROWS]),
+    )
+
+
+def _told_apart(
+    left: Mapping[str, Cell] | None, right: Mapping[str, Cell] | None
+) -> list[tuple[str, Cell, Cell]]:
+    if left is None or right is None:
+        return [("", "no" if left is None else "yes", "no" if right is None else "yes")]
+    names = dict.fromkeys([*left, *right])
+    return [
+        (column_words(name), left.get(name), right.get(name))
+        for name in names
+        if left.get(name) != right.get(name)
+    ]
+
+
+def two_sides(title: str, lacking: _Names, having: _Names, noun: str, rule: Mapping[str, Any]) -> AnswerTable:
+    """Show who lacks something and who has it, with their counts."""
+    rows = (("without", lacking), ("with", having))
+    return AnswerTable(
+        title,
+        ("", "count", plural(noun)),
+        tuple((side, len(found), _listed(name for name, _ in found)) for side, found in rows),
+        2,
+        tuple(tuple(line for _, lines in found[:3] for line in lines) for _, found in rows),
+        rule,
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = list(names)
+    more = len(found) - LONGEST_NAMES
+    return ", ".join(found[:LONGEST_NAMES]) + (f", and {more:,} more" if more > 0 else "")

@@ -1,0 +1,94 @@
+"""What a named block says, and where a name is used: claimed where it is the name of one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.ask import Agent, open_agent
+from agent.records import Question
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+IOS = """version 15.2
+hostname mill-r1
+ip access-list extended YARD-IN
+ 10 permit tcp any host 10.8.1.5 eq 443
+ 20 deny ip any 10.8.0.0 0.0.255.255 log
+ip access-list extended SPARE
+ 10 permit ip any any
+interface GigabitEthernet0/1
+ description yard
+ ip address 10.8.1.1 255.255.255.0
+ ip access-group YARD-IN in
+interface GigabitEthernet0/2
+ ip address 10.8.2.1 255.255.255.0
+end
+"""
+FORTI = """config system global
+    set hostname "mill-fw"
+end
+config firewall address
+    edit "n-yard"
+        set subnet 10.8.1.0 255.255.255.0
+    next
+end
+config firewall policy
+    edit 4
+        set name "yard-out"
+        set srcintf "port1"
+        set dstintf "port2"
+        set action accept
+        set srcaddr "n-yard"
+        set dstaddr "all"
+        set schedule "always"
+        set service "DNS" "HTTPS"
+    next
+end
+"""
+FILES = {"mill-r1.cfg": IOS, "mill-fw.conf": FORTI}
+CLAIMED = {
+    "an entry of a list": ("What does entry 20 of YARD-IN say?", ["20 deny ip any 10.8.0.0 0.0.255.255 log"]),
+    "a rule by its number": ("what does policy 4 on mill-fw allow", ['"n-yard"', '"DNS" "HTTPS"']),
+    "a rule on the only device of a make": ("what does policy 4 of the fortigate allow", ["mill-fw.conf:10"]),
+    "an interface": ("show interface Gi0/1 of mill-r1", ["description yard", "YARD-IN in"]),
+    "where a list is applied": (
+        "Where is access list YARD-IN applied?",
+        ["GigabitEthernet0/1", "mill-r1.cfg:11"],
+    ),
+    "who uses an address object": ("who uses the address n-yard on mill-fw", ["4"]),
+}
+NOT_CLAIMED = {
+    "an entry that is not there": "What does entry 30 of YARD-IN say?",
+    "a rule that is not there": "what does policy 5 on mill-fw allow",
+    "entries of two lists": "What does entry 10 say?",
+    "what is asked beside": "Which hosts does entry 20 of YARD-IN deny?",
+    "a denial": "Where is access list YARD-IN not applied?",
+    "what is used nowhere": "Where is access list SPARE applied?",
+    "a question about one packet": "does policy 4 on mill-fw allow telnet",
+}
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("mill")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([folder / name for name in FILES], graph, folder / "parsers")
+        with open_agent(graph) as opened:
+            yield opened
+
+
+@pytest.mark.parametrize(("text", "shown"), CLAIMED.values(), ids=CLAIMED)
+def test_a_block_or_its_use_is_claimed(agent: Agent, text: str, shown: list[str]) -> None:
+    answer = agent.ask(Question(text))
+    cited = " ".join(f"{line.path}:{line.number} {line.text}" for line in answer.citations)
+    assert answer.status == "answered"
+    assert [one for one in shown if one not in answer.text and one not in cited] == []
+
+
+@pytest.mark.parametrize("text", NOT_CLAIMED.values(), ids=NOT_CLAIMED)
+def test_not_claimed(agent: Agent, text: str) -> None:
+    assert agent.ask(Question(text)).status == "closest"
