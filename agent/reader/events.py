@@ -12,14 +12,13 @@ from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.question_terms import Term
 from agent.reader.written_times import Offsets, window_test
-from agent.records import FIRST, AnswerTable
-from agent.render.draft import column_words, show_cell
+from agent.render.draft import show_cell
 from agent.render.record_tables import MOST_VALUES, Group
 from agent.value_index import ValueIndex
 from findings.log_forms import Form
 from graph_store.schema import counted, quote_name
 from reading.spoken_names import label_words
-from timeline.show_timeline import shift_time, show_time
+from timeline.show_timeline import shift_time
 
 MOST_KINDS = 8
 MOST_FIELDS = 6
@@ -249,38 +248,8 @@ def _named_fields(ranked: Sequence[RankedKind]) -> tuple[str, ...]:
         name
         for one in ranked
         for name in {names[0] for text, names in one.touched.items() if text}
-        if (found := one.kind.property(name)) is not None and found.distinct > 1 and name not in NO_NAMES
+        if (found := one.kind.property(name)) is not None
+        and name not in NO_NAMES
+        and 1 < found.distinct <= max(0.7 * min(one.kind.count, 500), 3)
     )
     return tuple(name for name, count in counted.most_common(2) if count >= max(1, len(ranked) // 2))
-
-
-_EXTREMES = (
-    "RETURN node.{name} AS value, node.timestamp AS time, node.device AS device, node.document AS document, "
-    "node.first_line AS line ORDER BY value {order} LIMIT 5"
-)
-
-
-def table_of_extremes(
-    look_up: ValueIndex, ranked: Sequence[RankedKind], named: Sequence[str], scope: EventScope, order: str
-) -> tuple[AnswerTable, list[int]] | None:
-    """Show the records with the largest or smallest values of a field that the question names, and their lines."""
-    found = [
-        (one, name)
-        for one in ranked
-        for name in (*(names[0] for names in one.asked.values()), *named)
-        if (known := one.kind.property(name)) is not None and known.is_number
-    ]
-    if not found or scope.query:
-        return None
-    one, name = found[0]
-    where = f"{scope.where}AND" if scope.where else "WHERE"
-    statement = f"MATCH (node:{quote_name(one.kind.label)}) {where} node.{quote_name(name)} IS NOT NULL "
-    statement += _EXTREMES.format(name=quote_name(name), order=order)
-    rows = look_up.rows(statement, scope.parameters, 5)
-    if not rows:
-        return None
-    shown = tuple((value, show_time(str(time or "")), device) for value, time, device, *_ in rows)
-    ids = [int(str(document)) * 2**32 + int(str(line)) for *_, document, line in rows]
-    title = f"{'largest' if order == 'DESC' else 'smallest'} {column_words(name)} of {label_words(one.kind.label)}"
-    columns = (column_words(name), FIRST, "device")
-    return AnswerTable(title, columns, shown, len(shown), ((),) * len(shown)), ids

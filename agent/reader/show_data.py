@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 
+from agent.address_places import table_of_places
+from agent.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
@@ -25,7 +28,6 @@ from agent.reader.events import (
     groups_of_forms,
     read_fields,
     read_groups,
-    table_of_extremes,
     with_line,
 )
 from agent.reader.fact import write_fact
@@ -73,6 +75,7 @@ OF_COUNTED = 0.25
 AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 """How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
 LEAST = 0.3
+MOST_AMOUNTS = 2
 MOST_TRIED = 8
 MOST_CITED = 12
 MOST_ROWS = 24
@@ -117,6 +120,8 @@ class DataReader:
         self._findings = FindingTable(partial(read_findings, graph))
         self._serials = {one.path: one.serial for one in description.documents}
         self._proof = Proof(look_up, description.documents)
+        whole = {one.serial for one in description.documents if self._proof.is_whole(one)}
+        self._is_whole = whole.__contains__
         self._kinds_of_files = {one.serial: one.kind for one in description.documents}
         self._files = _files_by_word(self._serials)
         self._configured = tuple(
@@ -160,6 +165,7 @@ class DataReader:
             write_fact(of_one, *known)
             or write_block(of_one, *known)
             or write_claim(of_one, *known)
+            or write_amounts(of_one, self._kinds, self._look_up, self._is_whole)
             or self._records.write(asked, _days_between(self._days()))
         )
 
@@ -192,7 +198,7 @@ class DataReader:
                 for term in missing
                 if (term.is_value or term.weight >= 1)
                 and term.text in text
-                and term.text.lower() not in word_list("void")
+                and term.text.lower() not in word_list("void") | measure_words()
             ]
         )
         terms = tuple(term for term in terms if term not in lost)
@@ -213,7 +219,9 @@ class DataReader:
         records = [one for one in ranked if one.kind.is_record and kinds != {"configuration"}]
         best_thing = things[0].score if things else 0.0
         best_record = records[0].score if records else 0.0
-        of_things = self._of_things(asked, things, max(LEAST, OF_BEST * best_record))
+        of_things = self._of_things(
+            asked, things, max(LEAST * (0.5 if "lack" in asked.wants else 1.0), OF_BEST * best_record)
+        )
         is_whole = all(term.weight < 1 for term in lost)
         of_events = (
             self._of_events(asked, records, best_thing, occurrences, is_whole) if self._has_logs else []
@@ -225,6 +233,10 @@ class DataReader:
         in_time = self._in_time(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
+        homes = (
+            table_of_places(self._look_up, one.text) for one in (*asked.terms, *lost) if "uses" in asked.wants
+        )
+        tables = [*filter(None, homes), *self._amounts(asked), *tables]
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
         notes = self._notes_on_times(asked, tables) if timed else ()
         return Shown(asked, self._with_texts(tables), nowhere, within, notes)
@@ -487,14 +499,28 @@ class DataReader:
         first = dict.fromkeys(names[0] for one in chosen for names in one.asked.values())
         values = {name: values[name] for name in (*(one for one in first if one in values), *values)}
         fields = table_of_fields(values, read, total, frozenset(first))
-        order = "DESC" if "high" in asked.wants else "ASC" if "low" in asked.wants else ""
-        extremes = table_of_extremes(self._look_up, chosen, named, scope, order) if order else None
-        if extremes is not None:
-            lines = read_lines(self._graph, extremes[1])
-            cited = tuple((lines[key],) if key in lines else () for key in extremes[1])
-            return [replace(extremes[0], citations=cited), *tables, *([fields] if fields else [])]
         counts = table_of_counts(grouped, named, len(asked.devices) != 1) if named else None
         return [*([counts] if counts else []), *tables, *([fields] if fields else [])]
+
+    def _amounts(self, asked: Asked) -> list[AnswerTable]:
+        """Show what is added up, of the kinds of records that most of the other words are said by."""
+        found = read_amounts(asked, self._kinds, self._look_up)
+        scope, tables = self._scope(asked, ()), list[AnswerTable]()
+        shares: Counter[str] = Counter()
+        for term in asked.terms if len(found) > 1 else ():
+            if not term.is_value and term.text.lower() not in measure_words():
+                for group in self._groups(asked, self._scope(asked, [term])):
+                    shares[group.label] += group.count
+        found.sort(
+            key=lambda one: (-shares[one.kind.label] / one.kind.count, -len(one.used), -one.kind.count)
+        )
+        for one in found:
+            table = table_of_amounts(self._look_up, one, scope) if len(tables) < MOST_AMOUNTS else None
+            if table is not None:
+                lines = read_lines(self._graph, table[1])
+                cited = tuple((lines[key],) if key in lines else () for key in table[1])
+                tables.append(replace(table[0], citations=cited))
+        return tables
 
     def _narrowed(
         self, asked: Asked, ranked: Sequence[RankedKind]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.asked import Asked
+from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
@@ -265,16 +266,20 @@ def table_of_lacking(
 
 
 def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str, asked: Asked) -> AnswerTable:
-    without = [one for one in things if one.values.get(name) in (None, False)]
-    having = [one for one in things if one.values.get(name) not in (None, False)]
-    noun = plural(label_words(ranked.kind.label))
-    return two_sides(
-        f"{len(without):,} of {len(things):,} {noun} show no {column_words(name)}",
-        [(f"{one.device} {_name(one)}", _places(one)) for one in without],
-        [(f"{one.device} {_name(one)}", _places(one)) for one in having],
-        label_words(ranked.kind.label),
-        {"things": ranked.kind.label, "have": {name: _SET}, "devices": asked.devices},
-    )
+    noun = label_words(ranked.kind.label)
+    sides: dict[bool, list[tuple[str, tuple[SourceLine, ...]]]] = {True: [], False: []}
+    for one in things:
+        called = show_cell(one.values.get("name")) if one.key.isdecimal() else ""
+        side = sides[_is_off(one.values.get(name))]
+        side.append((f"{one.device} {_name(one)} {called}".strip(), _places(one)))
+    title = f"{len(sides[True]):,} of {len(things):,} {plural(noun)} show no {column_words(name)}"
+    rule = {"things": ranked.kind.label, "have": {name: _SET}, "devices": asked.devices}
+    return two_sides(title, sides[True], sides[False], noun, rule)
+
+
+def _is_off(cell: Cell) -> bool:
+    """Tell whether a setting is missing, or says no."""
+    return cell in (None, False) or str(cell).lower() in word_list("negatives")
 
 
 def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
