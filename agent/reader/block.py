@@ -14,7 +14,7 @@ from agent.reader.proof import Proof
 from agent.reader.question_terms import Term
 from agent.records import Query, Reading
 from agent.value_index import ValueIndex
-from graph_store.records import Document
+from graph_store.records import Document, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
@@ -25,6 +25,10 @@ _HAVING = (
 )
 _LINES = (
     "MATCH (t:{label})-[:HAS*0..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE t.id = $id "
+    "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
+)
+_PLACES = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IN $documents "
     "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
 )
 _USES = (
@@ -57,13 +61,17 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     parts = {part for token in given for part in re.split(r"\W", token)}
     words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
     named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
-    if _spoken(asked) - named - plain & (word_list("function") | word_list("unsure")) or not values <= {
-        *given
-    }:
+    builds = _spoken(asked) - named - plain
+    if builds & (word_list("function") | word_list("unsure")) or not given or len(given) > 1 + (not uses):
         return None
-    found = (
-        list(_fitting(asked, given, words, kinds, look_up, proof)) if 0 < len(given) <= 1 + (not uses) else []
-    )
+    documents = _having(given[0], proof.scope(asked.devices), look_up)
+    found = [
+        (document, block)
+        for document in documents
+        for block in _fitting(document, given, words, kinds, look_up)
+    ]
+    if uses and not found and not words and not given[0].isdecimal():
+        return _lines(given[0], proof.scope(asked.devices), look_up)
     if len(found) != 1:
         return None
     document, block = found[0]
@@ -82,38 +90,29 @@ def _says_device(term: Term, text: str) -> bool:
     return stem(term.text) in stem_list("devices") and re.search(place, text, re.IGNORECASE) is not None
 
 
+def _having(name: str, documents: Sequence[Document], look_up: ValueIndex) -> list[Document]:
+    """Return the documents with a name, of several; none where that is not known."""
+    rows = look_up.rows(_HAVING, {"q": term_query(Term(name, {}))}, MOST_SAYING)
+    having = [one for one in documents if one.serial in {row[0] for row in rows}]
+    return having if len(rows) < MOST_SAYING and len(having) <= MOST_DOCUMENTS else []
+
+
 def _fitting(
-    asked: Asked,
+    document: Document,
     given: Sequence[str],
     words: Sequence[Term],
     kinds: Sequence[Kind],
     look_up: ValueIndex,
-    proof: Proof,
-) -> Iterator[tuple[Document, Block]]:
+) -> Iterator[Block]:
     """Yield the blocks of a name, or of one inside of the other, that all words are kinds of."""
-    query = " ".join(f"+({term_query(Term(name, {}))})" for name in given[:1])
-    rows = look_up.rows(_HAVING, {"q": query}, MOST_SAYING)
-    documents = [
-        one for one in proof.scope(asked.devices) if asked.devices or one.serial in {row[0] for row in rows}
-    ]
-    if len(rows) == MOST_SAYING or len(documents) > MOST_DOCUMENTS:
-        return
-    for document in documents:
-        for place, name in enumerate(given):
-            others = {one.lower() for one in (*given[:place], *given[place + 1 :])}
-            for key in called_things(look_up, name, document):
-                block = read_block(look_up, key)
-                above = {one.key.lower() for one in nodes_above(block)}
-                kinds_left = [one for one in words if not _is_of(one, block, others, kinds)]
-                is_named = len(kinds_left) < len(words) or others or not name.isdecimal()
-                if others <= above and not kinds_left and is_named:
-                    yield document, block
-
-
-def _is_of(term: Term, block: Block, others: set[str], kinds: Sequence[Kind]) -> bool:
-    """Tell whether a word is a kind of the block, or of what it stands in that is named."""
-    nodes = [named_node(block), *(one for one in nodes_above(block) if one.key.lower() in others)]
-    return any(is_kind_word(term, one, kinds) for one in nodes)
+    for place, name in enumerate(given):
+        others = {one.lower() for one in (*given[:place], *given[place + 1 :])}
+        for block in (read_block(look_up, key) for key in called_things(look_up, name, document)):
+            above = [one for one in nodes_above(block) if one.key.lower() in others]
+            nodes = [named_node(block), *above]
+            fit = all(any(is_kind_word(term, one, kinds) for one in nodes) for term in words)
+            if fit and len(above) >= len(others) and (words or others or not name.isdecimal()):
+                yield block
 
 
 def _said(block: Block, look_up: ValueIndex) -> Query | None:
@@ -121,10 +120,9 @@ def _said(block: Block, look_up: ValueIndex) -> Query | None:
     statement = _LINES.format(label=quote_name(thing.type))
     rows = look_up.rows(statement, {"id": thing.id}, MOST_LINES + 1)
     note = f"read as: what {label_words(thing.type)} {_name(block)} on {thing.values.get('device')} says"
-    reading = Reading("list", "Line", note=note)
-    return (
-        Query("cypher", statement, {"id": thing.id}, reading=reading) if 0 < len(rows) <= MOST_LINES else None
-    )
+    if not 0 < len(rows) <= MOST_LINES:
+        return None
+    return Query("cypher", statement, {"id": thing.id}, reading=Reading("list", "Line", note=note))
 
 
 def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None:
@@ -139,6 +137,17 @@ def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None
         return None
     note = f"read as: what refers to {label_words(thing.type)} {thing.key} on {thing.values.get('device')}"
     return Query("cypher", statement, {"id": thing.id}, reading=Reading("list", thing.type, note=note))
+
+
+def _lines(name: str, documents: Sequence[Document], look_up: ValueIndex) -> Query | None:
+    """Show all lines of configurations that have a value which is no name of a thing."""
+    scope: dict[str, Value] = {
+        "q": term_query(Term(name, {})),
+        "documents": tuple(one.serial for one in documents),
+    }
+    rows = look_up.rows(_PLACES, scope, MOST_LINES + 1)
+    reading = Reading("list", "Line", note=f"read as: all lines of configurations with {name}")
+    return Query("cypher", _PLACES, scope, reading=reading) if 0 < len(rows) <= MOST_LINES else None
 
 
 def _name(block: Block) -> str:

@@ -85,7 +85,7 @@ def _words(text: str) -> list[tuple[str, bool]]:
     words = []
     for match in _WORD.finditer(text.replace("\u2019", "'")):
         quoted = match["single"] or match["double"] or match["tick"]
-        word = quoted or re.sub(r"'s$|'$|(?<=^\d{3})s$", "", match["bare"].strip(".:'"))
+        word = quoted or re.sub(r"'s$|'$|(?<=^\d{3})s$|(?<=^[A-Z]{2})s$", "", match["bare"].strip(".:'"))
         if word:
             words.append((word, bool(quoted)))
     return words

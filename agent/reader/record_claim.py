@@ -274,7 +274,7 @@ class RecordClaims:
         names = set.intersection(*({name for name, _ in one.fields()} for one in found))
         fields = {name: self._fields.get(name, frozenset()) for name in names}
         fields = {name: fields[name] for name in fields_named(fields, words.head)}
-        if role := re.search(r"\b(from|to)\s+(?:which|what)\b", text, re.IGNORECASE):
+        if role := re.search(r"\b(from|to)\s+(?:which|what|where)\b", text, re.IGNORECASE):
             fields = _of_role(role[1].lower(), fields, len(fields) > 1)
         addresses = {
             name: words for name, words in fields.items() if _ADDRESS.fullmatch(str(found[0].own[name]))

@@ -17,7 +17,7 @@ from graph_store.text_search.tokenize_line import search_tokens
 
 MEANT, NAMED = 0.75, 0.5
 """What an alias must weigh for a line to say the same in another word, and for a word to name a field."""
-_HEAD = re.compile(r"\b(how many|number of|which|what|who)\b", re.IGNORECASE)
+_HEAD = re.compile(r"\b(which|what|who|top|how many|number of)\b", re.IGNORECASE)
 _COUNTS = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b")
 _CAPITAL = re.compile(r"(?<=\s)[A-HJ-Z](?=[\s?.!,]|$)")
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4}")
@@ -100,10 +100,11 @@ def _word(text: str, is_value: bool = False) -> Term:
 
 def _intent(said: set[str], text: str) -> str:
     """Tell what a question asks for; "" for anything that is not known, or two things at once."""
-    is_top = bool(said & {"most", "top"})
+    is_top = bool(said & {"most", "mostly", "top"})
     extremes = [name for name in ("first", "last") if said & set(word_table("extremes")[name].split())]
     if _COUNTS.search(text):
-        return "" if extremes or is_top else "count"
+        is_often = "how often" in text and is_top
+        return "top" if is_often and not extremes else "" if extremes or is_top else "count"
     if "when" in said:
         return "" if is_top else (extremes or ["when"])[0]
     return "" if extremes else "top" if is_top else "list"

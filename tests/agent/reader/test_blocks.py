@@ -57,6 +57,7 @@ CLAIMED = {
         "Where is access list YARD-IN applied?",
         ["GigabitEthernet0/1", "mill-r1.cfg:11"],
     ),
+    "where an address stands": ("where is 10.8.1.5 used", ["mill-r1.cfg:4"]),
     "who uses an address object": ("who uses the address n-yard on mill-fw", ["4"]),
 }
 NOT_CLAIMED = {
@@ -65,6 +66,7 @@ NOT_CLAIMED = {
     "entries of two lists": "What does entry 10 say?",
     "what is asked beside": "Which hosts does entry 20 of YARD-IN deny?",
     "a denial": "Where is access list YARD-IN not applied?",
+    "an address that is nowhere": "where is 10.8.1.99 used",
     "what is used nowhere": "Where is access list SPARE applied?",
     "a question about one packet": "does policy 4 on mill-fw allow telnet",
 }

@@ -67,3 +67,7 @@ def test_blocks_that_match_the_same_are_one_with_their_number() -> None:
     found = FoundLines(terms, (1.0,) * len(terms), (under_heads(lines),), (), ())
     (shown,) = rank_lines(found, 5)
     assert (shown.count, shown.text.count("shutdown"), "mtu" in shown.text) == (4, 4, False)
+
+
+def test_short_names_in_the_plural_are_read_in_the_singular() -> None:
+    assert [term.text for term in read_terms("the IPs and VLANs")] == ["IP", "VLAN"]

@@ -74,6 +74,7 @@ CLAIMED = {
     "how many authentication failures were there on quay-r1": "2 log records",
     "which source address was denied most often on quay-r1": "198.51.100.7: 2",
     "which source was denied most by list OUTER on quay-r1": "198.51.100.7: 2",
+    "which source address was denied most on quay-r1, how often": "198.51.100.7: 2",
     "how many denials of list OUTER were there on quay-r1": "3 log records",
 }
 """Questions, and what the claim has to show."""
