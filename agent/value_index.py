@@ -188,3 +188,9 @@ def quoted_phrase(text: str) -> str:
 def escape_term(text: str) -> str:
     """Write a text as one term of a search."""
     return _SPECIAL.sub(r"\\\1", text)
+
+
+def shape(value: str) -> str:
+    """Reduce a value to how it is built: "Ethernet0/1" is "a0", "10.0.0.1" is "0.0.0.0"."""
+    shape = re.sub(r"(.)\1+", r"\1", re.sub(r"[A-Za-z]", "a", re.sub(r"\d", "0", value)))
+    return re.sub(r"(/0)+", "", shape)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from agent.reader.question_terms import Term, read_terms
 from agent.records import Question
+from agent.value_index import shape
 
 _BEGINS = re.compile(
     r"^\s*(?:and|or|but|what about|how about|same for|(?:from|in|on|by|at|to|with|for) (?:which|what))\b",
@@ -48,8 +49,8 @@ class FollowUpReader:
             return text
         left = self._parts(before)
         carried: list[str] = [] if own.devices else [*left.devices]
-        kinds = {_shape(value) for value in own.values}
-        carried += [value for value in left.values if _shape(value) not in kinds]
+        kinds = {shape(value) for value in own.values}
+        carried += [value for value in left.values if shape(value) not in kinds]
         carried += left.words if several or begins or not own.words else []
         carried = [word for word in dict.fromkeys(carried) if word.lower() not in text.lower()]
         return f"{_JOINS.sub('', text.rstrip(' ?.!'))} ({' '.join(carried)})?" if carried else text
@@ -68,9 +69,3 @@ class FollowUpReader:
 
 def _texts(terms: Iterable[Term]) -> tuple[str, ...]:
     return tuple(term.text for term in terms)
-
-
-def _shape(value: str) -> str:
-    """Reduce a value to how it is built: "Ethernet0/1" is "a0", "10.0.0.1" is "0.0.0.0"."""
-    shape = re.sub(r"(.)\1+", r"\1", re.sub(r"[A-Za-z]", "a", re.sub(r"\d", "0", value)))
-    return re.sub(r"(/0)+", "", shape)

@@ -47,7 +47,8 @@ _SAYING = (
 
 def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
     """Write the statement that shows the one block, or what refers to it; None where anything is in doubt."""
-    uses = "uses" in asked.wants and bool(_spoken(asked) & word_list("uses"))
+    spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())}
+    uses = "uses" in asked.wants and bool(spoken & word_list("uses"))
     if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
         return None
     plain = word_list("asks") | word_list("tells") | (word_list("uses") if uses else set())
@@ -61,7 +62,7 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     parts = {part for token in given for part in re.split(r"\W", token)}
     words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
     named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
-    builds = _spoken(asked) - named - plain
+    builds = spoken - named - plain
     if builds & (word_list("function") | word_list("unsure")) or not given or len(given) > 1 + (not uses):
         return None
     documents = _having(given[0], proof.scope(asked.devices), look_up)
@@ -78,10 +79,6 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     if uses:
         return _used(document, block, look_up)
     return _said(block, look_up) if proof.is_whole(document) else None
-
-
-def _spoken(asked: Asked) -> set[str]:
-    return {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())}
 
 
 def _says_device(term: Term, text: str) -> bool:

@@ -47,7 +47,11 @@ class Others:
                 thing = make_thing(int(str(key)), own, str(parent or ""), str(parent_type or ""))
                 self.things.append(thing)
                 opening = (search_tokens(str(text or ""))[:words] for words in {*map(len, self._names)})
-                said = [str(own.get("type")), *map("_".join, opening), *map(str, _cells(relations))]
+                said = [
+                    str(own.get("type")),
+                    *map("_".join, opening),
+                    *map(str, relations if isinstance(relations, tuple | list) else ()),
+                ]
                 if self._is_like(*map(stems_of, said)):
                     self.like.append(thing)
 
@@ -92,10 +96,6 @@ def may_hold(cell: Cell, value: str) -> bool:
         if not found or not value.isdecimal() or int(found[1]) <= int(value) <= int(found[2] or found[1]):
             return True
     return False
-
-
-def _cells(cell: Cell) -> Sequence[Cell]:
-    return cell if isinstance(cell, tuple | list) else [cell]
 
 
 def _parts(cell: Cell) -> list[str]:

@@ -7,7 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from itertools import chain
 
@@ -74,8 +74,7 @@ OF_COUNTED = 0.25
 """The same of log records where something is to be counted: configurations have few things twice."""
 AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 """How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
-LEAST = 0.3
-MOST_AMOUNTS = 2
+LEAST, MOST_AMOUNTS = 0.3, 2
 MOST_TRIED = 8
 MOST_CITED = 12
 MOST_ROWS = 24
@@ -233,9 +232,8 @@ class DataReader:
         in_time = self._in_time(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and _topic(asked) else [in_time, *tables]
-        homes = (
-            table_of_places(self._look_up, one.text) for one in (*asked.terms, *lost) if "uses" in asked.wants
-        )
+        sought = [*lost, *asked.terms] if word_list("homes") & {*asked.text.lower().split()} else lost
+        homes = [table_of_places(self._look_up, one.text) for one in sought if "uses" in asked.wants]
         tables = [*filter(None, homes), *self._amounts(asked), *tables]
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
         notes = self._notes_on_times(asked, tables) if timed else ()
@@ -678,8 +676,6 @@ def _day_words(day: str) -> str:
 
 def _days_between(dates: Sequence[str]) -> tuple[str, ...]:
     """Return all dates from the first to the last of a few."""
-    from datetime import date, timedelta
-
     try:
         first, last = date.fromisoformat(dates[0]), date.fromisoformat(dates[-1])
     except (IndexError, ValueError):

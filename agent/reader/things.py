@@ -13,7 +13,7 @@ from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
 from agent.render.two_sides import Side, two_sides
-from agent.value_index import ValueIndex
+from agent.value_index import ValueIndex, shape
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
@@ -251,6 +251,14 @@ def table_of_lacking(
         for one in fit_things(things, ranked, asked.terms)
         if not values or one.by_value >= 0.7 * sum(term.weight for term in values)
     }
+    shapes = {shape(term.text) for term in values if term.is_value}
+    instead: dict[str, list[str]] = defaultdict(
+        list
+    )  # values of other devices that look like the one asked for
+    for one in things:
+        instead[one.device] += [
+            f"(has {cell})" for cell in (one.key, *one.values.values()) if shape(str(cell)) in shapes
+        ]
     scope = [name for name in devices if not asked.devices or name in asked.devices]
     lacking = [name for name in scope if name not in having]
     if not scope:
@@ -258,7 +266,7 @@ def table_of_lacking(
     what = f"{label_words(ranked.kind.label)} {' '.join(term.text for term in values)}".strip()
     return two_sides(
         f"{len(lacking)} of {len(scope)} devices show no {what}",
-        [(name, ()) for name in lacking],
+        [(f"{name} {' '.join(instead.get(name, ()))}".strip(), ()) for name in lacking],
         [(name, _places(having[name])) for name in scope if name in having],
         "device",
         {} if values else {"things": ranked.kind.label, "count": {"at_least": 1}, "devices": asked.devices},

