@@ -19,17 +19,17 @@ from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
 MOST_DOCUMENTS, MOST_LINES, MOST_SAYING = 40, 60, 2_000
-_HAVING = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IS NOT NULL "
-    "RETURN DISTINCT l.document"
-)
+_SHORT = re.compile(r"[A-Za-z-]*\s?\d+(?:[/:]\d+)*")
+"""A number, or a name that its number alone may stand for: `channel-group 20`."""
+_ACTIVE = re.compile(r"\b(?:use|using|refer|apply|reference)\b", re.IGNORECASE)
+_HAVING = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN DISTINCT node.document"
 _LINES = (
     "MATCH (t:{label})-[:HAS*0..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE t.id = $id "
     "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
 )
 _PLACES = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IN $documents "
-    "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
+    "UNWIND $begins AS low MATCH (l:Line) WHERE l.id >= low AND l.id < low + 4294967296 AND "
+    "toLower(l.text) CONTAINS $name RETURN l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
 )
 _USES = (
     "MATCH (n:{label})<-[r]-(s:Entity) WHERE n.id = $id AND r.inferred IS NOT NULL AND s.document = n.document "
@@ -37,7 +37,7 @@ _USES = (
     "toLower(replace(type(r), '_', ' ')) AS by ORDER BY within, name"
 )
 _SAYING = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l LIMIT 2000 WHERE l.document = $serial "
+    "MATCH (l:Line) WHERE l.id >= $low AND l.id < $low + 4294967296 AND toLower(l.text) CONTAINS $name "
     "OPTIONAL MATCH (s:Entity)-[:HAS_LINE]->(l) OPTIONAL MATCH (s)-[r]->(n:Entity) "
     "WHERE n.id = $id AND r.inferred IS NOT NULL OPTIONAL MATCH (t:Entity)-[:HAS*0..8]->(s) WHERE t.id = $id "
     "RETURN l.id, count(r) + count(t)"
@@ -66,12 +66,11 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     if builds & (word_list("function") | word_list("unsure")) or not given or len(given) > 1 + (not uses):
         return None
     documents = _having(given[0], proof.scope(asked.devices), look_up)
-    found = [
-        (document, block)
-        for document in documents
-        for block in _fitting(document, given, words, kinds, look_up)
-    ]
-    if uses and not found and not words and not given[0].isdecimal():
+    fitting = ([(one, block) for block in _fitting(one, given, words, kinds, look_up)] for one in documents)
+    found = [pair for pairs in fitting for pair in pairs]
+    if uses and _ACTIVE.search(asked.text.partition(given[0])[2]):
+        return None  # "what does X use"
+    if uses and not found and not words:
         return _lines(given[0], proof.scope(asked.devices), look_up)
     if len(found) != 1:
         return None
@@ -125,12 +124,11 @@ def _said(block: Block, look_up: ValueIndex) -> Query | None:
 def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None:
     """Show what refers to a thing, where each line that says its name is its own, or of what refers to it."""
     thing = named_node(block)
-    scope = {"id": thing.id, "serial": document.serial, "q": term_query(Term(thing.key, {}))}
+    scope = {"id": thing.id, "low": document.serial << 32, "name": thing.key.lower()}
     rows = look_up.rows(_SAYING, scope, MOST_SAYING)
     statement = _USES.format(label=quote_name(thing.type))
-    if not rows or len(rows) == MOST_SAYING or not all(count for _, count in rows):
-        return None
-    if not look_up.rows(statement, {"id": thing.id}, 1):
+    is_said = rows and len(rows) < MOST_SAYING and all(count for _, count in rows)
+    if _SHORT.fullmatch(thing.key) or not is_said or not look_up.rows(statement, {"id": thing.id}, 1):
         return None
     note = f"read as: what refers to {label_words(thing.type)} {thing.key} on {thing.values.get('device')}"
     return Query("cypher", statement, {"id": thing.id}, reading=Reading("list", thing.type, note=note))
@@ -138,11 +136,12 @@ def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None
 
 def _lines(name: str, documents: Sequence[Document], look_up: ValueIndex) -> Query | None:
     """Show all lines of configurations that have a value which is no name of a thing."""
-    scope: dict[str, Value] = {
-        "q": term_query(Term(name, {})),
-        "documents": tuple(one.serial for one in documents),
-    }
+    begins = tuple(one.serial << 32 for one in documents)
+    scope: dict[str, Value] = {"begins": begins, "name": name.lower()}
     rows = look_up.rows(_PLACES, scope, MOST_LINES + 1)
+    whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|\.\d)", re.IGNORECASE)
+    if _SHORT.fullmatch(name) or not all(whole.search(str(row[-1])) for row in rows):
+        return None
     reading = Reading("list", "Line", note=f"read as: all lines of configurations with {name}")
     return Query("cypher", _PLACES, scope, reading=reading) if 0 < len(rows) <= MOST_LINES else None
 
