@@ -75,7 +75,11 @@ class Others:
         keys = {one.key.lower() for one in things if not one.key.isdecimal()}
         for one in self.things:
             texts = [text for cell in (one.key, one.parent, *one.values.values()) for text in _parts(cell)]
-            if not keys.isdisjoint(texts) and any(_holds(text, value) for text in texts for value in values):
+            if not keys.isdisjoint(texts) and any(
+                text == one or (_RANGE.fullmatch(text) and may_hold(text, one))
+                for text in texts
+                for one in values
+            ):
                 return True
         return False
 
@@ -102,9 +106,3 @@ def _parts(cell: Cell) -> list[str]:
     """Return the text of a value, and what stands in it between commas and spaces."""
     text = show_cell(cell).lower()
     return [text, *filter(None, re.split(r"[,\s]+", text))]
-
-
-def _holds(text: str, value: str) -> bool:
-    """Tell whether a text is a value, or a range that it is in."""
-    found = _RANGE.fullmatch(text)
-    return text == value or (found is not None and may_hold(text, value))

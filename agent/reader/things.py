@@ -278,16 +278,12 @@ def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str, as
     sides: dict[bool, list[tuple[str, tuple[SourceLine, ...]]]] = {True: [], False: []}
     for one in things:
         called = show_cell(one.values.get("name")) if one.key.isdecimal() else ""
-        side = sides[_is_off(one.values.get(name))]
+        cell = one.values.get(name)
+        side = sides[cell in (None, False) or str(cell).lower() in word_list("negatives")]
         side.append((f"{one.device} {_name(one)} {called}".strip(), _places(one)))
     title = f"{len(sides[True]):,} of {len(things):,} {plural(noun)} show no {column_words(name)}"
     rule = {"things": ranked.kind.label, "have": {name: _SET}, "devices": asked.devices}
     return two_sides(title, sides[True], sides[False], noun, rule)
-
-
-def _is_off(cell: Cell) -> bool:
-    """Tell whether a setting is missing, or says no."""
-    return cell in (None, False) or str(cell).lower() in word_list("negatives")
 
 
 def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
