@@ -101,6 +101,7 @@ class FilterWords:
     name_words: frozenset[str]
     """Words that may stand around the name of a filter, or be left out."""
     followed: Patterns
+    unordered: Patterns
     other_names: Patterns
     names: Patterns
     block: tuple[BlockWords, ...]

@@ -18,6 +18,8 @@ from findings.filters.sides import Objects
 from findings.words import BlockWords, FilterWords, read_words
 from graph_store.records import SourceLine
 
+UNORDERED = "match-order auto"
+"""What leaves open which of a filter's entries is asked first."""
 _KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
 
 
@@ -66,6 +68,10 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     around = ""
     for statement in device.statements:
         around = table_of(statement, words) or around
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.unordered)):
+            entries[found["filter"]] = [
+                replace(one, open=(*one.open, UNORDERED)) for one in entries[found["filter"]]
+            ]
         followed = next(filter(None, (pattern.search(statement.text) for pattern in words.followed)), None)
         if followed:  # what the others do not decide, this one does
             defaults |= {name: "" for name in entries if name != followed["filter"]}

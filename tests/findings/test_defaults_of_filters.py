@@ -17,6 +17,14 @@ ip access-list extended BACK
  10 permit tcp any any eq 22
  20 evaluate KNOWN
 """
+AUTO = """\
+sysname sw1
+acl number 3020 match-order auto
+ rule 5 deny tcp source 10.11.0.0 0.0.255.255
+ rule 10 permit tcp source 10.11.7.0 0.0.0.255
+acl name GUESTS 3030 match-order auto
+ rule 5 deny tcp source 10.11.0.0 0.0.255.255
+"""
 ASA = """\
 hostname gate
 access-list SPLIT standard permit 10.1.0.0 255.255.0.0
@@ -241,3 +249,16 @@ def test_default(text: str, name: str, packet: Packet, action: str, line: int | 
     filters = read_filters(network(r1=text).devices[0])
     verdict = decide(named_filter("r1", name, filters, packet), packet, filters)
     assert (verdict.action, verdict.lines[0].number if verdict.lines else None) == (action, line)
+
+
+ANY_ORDER = {
+    "two entries that may match": ("3020", "10.11.7.3", ""),
+    "no entry that may match": ("3020", "10.12.0.1", ""),
+}
+
+
+@pytest.mark.parametrize(("name", "source", "action"), ANY_ORDER.values(), ids=ANY_ORDER)
+def test_entries_that_the_device_orders_itself_decide_nothing(name: str, source: str, action: str) -> None:
+    packet = Packet(source, "10.1.1.1", "tcp", None, 443)
+    filters = read_filters(network(sw1=AUTO).devices[0])
+    assert decide(named_filter("sw1", name, filters, packet), packet, filters).action == action
