@@ -312,7 +312,7 @@ def _first_words(pattern: str) -> frozenset[str]:
 _GROUP = re.compile(r"\((?:\?:|\?P<\w+>)")
 _BARE = re.compile(r"[\w-]+")
 _WORD_AND_BLANK = re.compile(r"([\w-]+) (?![?*{])")
-_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.")
+_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]?|.")
 """One sign of a pattern: an escaped one, a class of signs, or any other."""
 
 
