@@ -33,8 +33,9 @@ _PLACES = (
 )
 _USES = (
     "MATCH (n:{label})<-[r]-(s:Entity) WHERE n.id = $id AND r.inferred IS NOT NULL AND s.document = n.document "
-    "OPTIONAL MATCH (p:Entity)-[:HAS]->(s) RETURN DISTINCT s.device AS device, p.key AS within, s.key AS name, "
-    "toLower(replace(type(r), '_', ' ')) AS by ORDER BY within, name"
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(s) RETURN DISTINCT s.device AS device, p.key AS within, s.type AS kind, "
+    "s.key AS name, s.name AS called, toLower(replace(type(r), '_', ' ')) AS by, s[r.property] AS value "
+    "ORDER BY within, name"
 )
 _SAYING = (
     "MATCH (l:Line) WHERE l.id >= $low AND l.id < $low + 4294967296 AND toLower(l.text) CONTAINS $name "
