@@ -314,13 +314,12 @@ def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:
 
 
 def _is_thing(head: Sequence[Term], record: _Record) -> bool:
-    """Tell whether a record has a number of what is counted, or a name of it: "5 packets", "from host 10.0.0.1"."""
+    """Tell whether a record may have a number of what is counted, or a name of it: "5 packets", "host 10.0.0.1"."""
     pairs = pairwise(search_tokens(str(record.own.get("message") or "")))
-    counts = any(
-        number.isdecimal() and says_token(term, word) for number, word in pairs for term in head[-1:]
-    )
+    counts = any(number.isdecimal() and says_token(one, word) for number, word in pairs for one in head[-1:])
     before = [word.lower() for word in re.findall(r"\b([A-Za-z]++)\W{0,3}<\*>", record.kind[1])]
     things = [term for term in head if not term.is_value and not outcomes([term.text])]
+    counts |= any(name.startswith("value") and isinstance(cell, int) for name, cell in record.own.items())
     return counts or any(says_token(term, word) for word in before for term in things)
 
 
