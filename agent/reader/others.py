@@ -87,7 +87,8 @@ class Others:
         """Tell whether no thing is two: `ip-filter 10` and `ipv6-filter 10` are called the same."""
         heads: dict[str, set[frozenset[str]]] = defaultdict(set)
         for key, name, text in self._look_up.rows(_LINES, {"ids": [one.id for one in things]}, _MOST):
-            before = search_tokens(str(text).lower().partition(str(name).lower())[0])
+            start, found, _ = str(text).lower().partition(str(name).lower())
+            before = search_tokens(start) if found else []
             if before and any(stems_of(before[-1])[-1:] == name[-1:] for name in self._names):
                 heads[str(key)].add(frozenset(one for one in before if not one.isdecimal()))
         return all(len(one) == 1 for one in heads.values())
