@@ -239,6 +239,7 @@ def is_random_run(run: str) -> bool:
         and run.count("/") * 12 < len(run)
         and run.count("_") < 3
         and not _PATH_WORD.search(run)
+        and not all(part.isalpha() or part.isdecimal() for part in re.split("[-_+/=]+", run) if part)
     )
 
 

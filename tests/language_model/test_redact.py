@@ -242,3 +242,8 @@ def test_a_line_that_begins_with_a_mark_is_read(line: str) -> None:
 )
 def test_what_stands_beside_a_secret_says_what_it_is(line: str, shown: str) -> None:
     assert redact_text(line) == shown
+
+
+def test_a_long_name_of_words_and_numbers_is_no_secret() -> None:
+    text = "2254 Base SECURITY-WARNING-tmnxUserCliLoginFailed-2009 [admin]: User admin"
+    assert redact_text(text) == text
