@@ -47,11 +47,8 @@ class Others:
                 thing = make_thing(int(str(key)), own, str(parent or ""), str(parent_type or ""))
                 self.things.append(thing)
                 opening = (search_tokens(str(text or ""))[:words] for words in {*map(len, self._names)})
-                said = [
-                    str(own.get("type")),
-                    *map("_".join, opening),
-                    *map(str, relations if isinstance(relations, tuple | list) else ()),
-                ]
+                used = relations if isinstance(relations, tuple | list) else ()
+                said = [str(own.get("type")), *map("_".join, opening), *map(str, used)]
                 if self._is_like(*map(stems_of, said)):
                     self.like.append(thing)
 
@@ -88,7 +85,7 @@ class Others:
         heads: dict[str, set[frozenset[str]]] = defaultdict(set)
         for key, name, text in self._look_up.rows(_LINES, {"ids": [one.id for one in things]}, _MOST):
             start, found, _ = str(text).lower().partition(str(name).lower())
-            before = search_tokens(start) if found else []
+            before = found and search_tokens(start)
             if before and any(stems_of(before[-1])[-1:] == name[-1:] for name in self._names):
                 heads[str(key)].add(frozenset(one for one in before if not one.isdecimal()))
         return all(len(one) == 1 for one in heads.values())
