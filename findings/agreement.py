@@ -218,7 +218,7 @@ _FEWEST_SIBLINGS = 3
 
 def _beside(interface: Interface, device: DeviceFacts) -> tuple[str, LineFact] | None:
     """Return the protocol of routes that an interface has neighbors in, with what says so."""
-    for protocol in read_words().link_protocols[:2]:
+    for protocol in (one for one in read_words().link_protocols if one.routes):
         said = runs(interface, device, protocol.on)
         if said and interface.addresses and not interface.is_down and not interface.one(protocol.passive):
             return protocol.name, said

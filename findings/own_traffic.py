@@ -30,10 +30,9 @@ def open_services(network: Network) -> Iterator[Finding]:
             verdicts = [decide(one, packet, filters) for one in own]
             found = next((one for one in verdicts if one.action == "permit" and one.entry), None)
             if found and found.entry and not any(one.action == "deny" for one in verdicts):
-                where = found.entry.name or f"at line {found.entry.lines[0].number}"
                 message = (
-                    f"{device.device} lets everybody reach its {service.name}: entry {where} of {found.filter.name} "
-                    "asks neither who calls nor where."
+                    f"{device.device} lets everybody reach its {service.name}: entry {found.entry.called} of "
+                    f"{found.filter.name} asks neither who calls nor where."
                 )
                 lines = tuple(dict.fromkeys((*found.entry.lines, told[0].line)))[:8]
                 yield Finding("open-access", "medium", (device.device,), message, lines)

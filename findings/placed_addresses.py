@@ -49,16 +49,8 @@ def _no_hosts(network: Network) -> Iterator[Finding]:
     """Find interfaces whose own address is the first or the last of their subnet."""
     for interface in network.interfaces:
         for address in interface.addresses:
-            net = address.owned.network
-            if (
-                net.version == 4
-                and net.prefixlen < _WIDEST_LINK
-                and address.owned.ip
-                in (
-                    net.network_address,
-                    net.broadcast_address,
-                )
-            ):
+            net, ends = address.owned.network, (address.owned.network[0], address.owned.network[-1])
+            if net.version == 4 and net.prefixlen < _WIDEST_LINK and address.owned.ip in ends:
                 message = (
                     f"{interface.device} {interface.name} has {address.owned}, {_NO_HOST.format(net=net)}."
                 )

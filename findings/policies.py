@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
@@ -58,7 +57,7 @@ def translated_before(network: Network) -> Iterator[Finding]:
             if {"address", "inside"} <= one.fields.keys()
         }
         filters = read_filters(device) if forwards else ()
-        own = [one for one in filters if _OWN.search(one.name)]
+        own = [one for one in filters if read_words().not_behind_nat.search(one.name)]
         skipped = {one.name for one in own} | {entry.target for one in own for entry in one.entries}
         for found, entry in (
             (one, entry) for one in filters if one.name not in skipped for entry in one.entries
@@ -80,15 +79,11 @@ def translated_before(network: Network) -> Iterator[Finding]:
             if all(_asks_port(entry, one.fields.get("port", "")) for one in nats):
                 became = (f"{one.fields['address']} has become {one.fields['inside']}" for one in nats)
                 message = (
-                    f"In {found.name} on {device.device}, entry {_called(entry)} never matches: "
+                    f"In {found.name} on {device.device}, entry {entry.called} never matches: "
                     f"{' and '.join(became)} by then."
                 )
                 lines = (*entry.lines, *(one.line for one in nats))[:_MOST_LINES]
                 yield Finding("unmatched-entry", "medium", (device.device,), message, lines)
-
-
-_OWN = re.compile(r"(?i)\b(?:input|output|local|prerouting|postrouting|nat|raw|mangle)\b")
-"""Names of filters that do not judge what passes a device behind NAT of destinations."""
 
 
 def _asks_port(entry: Entry, port: str) -> bool:
@@ -113,13 +108,13 @@ def open_guests(network: Network) -> Iterator[Finding]:
                 )
                 if (
                     entry.action == "permit"
-                    and (found.whole or found.name == "forward")
+                    and (found.whole or found.name in read_words().passing_filters)
                     and named
                     and not (places or before or entry.open or "state" in entry.sides)
                     and read_words().guests.search(text)
                 ):
                     message = (
-                        f"In {found.name} on {device.device}, entry {_called(entry)} lets guests reach every network: "
+                        f"In {found.name} on {device.device}, entry {entry.called} lets guests reach every network: "
                         "it names no destination, and no interface to leave by."
                     )
                     yield Finding(
@@ -163,10 +158,6 @@ def missing_nat(network: Network) -> Iterator[Finding]:
                     f"{' and '.join(sorted(names))} without NAT."
                 )
                 yield Finding("missing-nat", "medium", (device.device,), message, entry.lines[:_MOST_LINES])
-
-
-def _called(entry: Entry) -> str:
-    return entry.name or f"at line {entry.lines[0].number}"
 
 
 def _permits(device: DeviceFacts) -> Iterator[tuple[Filter, Entry]]:

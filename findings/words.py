@@ -193,8 +193,10 @@ class LinkProtocol:
     passive: str
     unsure: str
     device: str = ""
+    routes: bool = False
+    """It finds the routes that others run `beside`."""
     beside: bool = False
-    """All interfaces that have neighbors in OSPF or IS-IS run it, or none."""
+    """All interfaces that have neighbors in a protocol of routes run it, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +305,8 @@ class Words:
     placed_addresses: tuple[PlacedAddress, ...]
     own_services: tuple[OwnService, ...]
     own_filters: frozenset[str]
+    passing_filters: frozenset[str]
+    not_behind_nat: re.Pattern[str]
     unread: re.Pattern[str]
     roots: frozenset[str]
     nameless: re.Pattern[str]

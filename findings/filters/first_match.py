@@ -305,7 +305,9 @@ def open_policies(network: Network) -> Iterator[Finding]:
                     asked = {name: side for name, side in asked.items() if name not in ("from", "to")}
                 where = " from the outside" if {"from", "to"} & (entry.sides.keys() - asked.keys()) else ""
                 if entry.action == "permit" and not asked and not entry.open:
-                    message = f"In {found.name} on {device.device}, entry {_called(entry)} permits everything{where}."
+                    message = (
+                        f"In {found.name} on {device.device}, entry {entry.called} permits everything{where}."
+                    )
                     yield Finding("any-to-any", "high", (device.device,), message, entry.lines[:MOST_LINES])
 
 
@@ -317,7 +319,7 @@ def _shadows(earlier: Entry, later: Entry) -> bool:
 
 
 def _finding(found: Filter, entries: Sequence[Entry], earlier: Entry, same: bool) -> Finding:
-    named = ", ".join(_called(entry) for entry in entries[:MOST_NAMED])
+    named = ", ".join(entry.called for entry in entries[:MOST_NAMED])
     more = f" and {len(entries) - MOST_NAMED} more" if len(entries) > MOST_NAMED else ""
     what, never, it = (
         ("entry", "never matches", "it") if len(entries) == 1 else ("entries", "never match", "they")
@@ -325,12 +327,8 @@ def _finding(found: Filter, entries: Sequence[Entry], earlier: Entry, same: bool
     effect = "does the same" if same else "does the opposite"
     message = (
         f"In {found.name} on {found.device}, {what} {named}{more} ({entries[0].action}) {never}: "
-        f"entry {_called(earlier)} ({earlier.action}) comes first, matches all that {it} would and {effect}."
+        f"entry {earlier.called} ({earlier.action}) comes first, matches all that {it} would and {effect}."
     )
     lines = entries[0].lines if len(entries) == 1 else tuple(entry.lines[0] for entry in entries)
     shown = tuple(dict.fromkeys((*lines[:MOST_LINES], *earlier.lines)))
     return Finding("shadowed-entry", "low" if same else "high", (found.device,), message, shown)
-
-
-def _called(entry: Entry) -> str:
-    return entry.name or f"at line {entry.lines[0].number}"

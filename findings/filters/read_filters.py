@@ -69,9 +69,8 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     for statement in device.statements:
         around = table_of(statement, words) or around
         for found in filter(None, (pattern.search(statement.text) for pattern in words.unordered)):
-            entries[found["filter"]] = [
-                replace(one, open=(*one.open, UNORDERED)) for one in entries[found["filter"]]
-            ]
+            own = entries.get(filter_name(found), [])
+            own[:] = [replace(one, open=(*one.open, UNORDERED)) for one in own]
         followed = next(filter(None, (pattern.search(statement.text) for pattern in words.followed)), None)
         if followed:  # what the others do not decide, this one does
             defaults |= {name: "" for name in entries if name != followed["filter"]}

@@ -35,6 +35,11 @@ class Entry:
     lines: tuple[SourceLine, ...]
     target: str = ""
 
+    @property
+    def called(self) -> str:
+        """Return the name of an entry, or where it stands."""
+        return self.name or f"at line {self.lines[0].number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
