@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.ask import Agent, open_agent
+from agent.ask import Agent
 from agent.records import Question
-from graph_store.open_graph import open_graph
-from ingest.pipeline import ingest
+from tests.agent.ask_files import agent_on
 
 HEAD = 'date=2026-03-05 time=08:0{n}:10 devname="mill-fw" devid="FGT60F0000000001" logid="0000000013" type="traffic" '
 TAIL = (
@@ -78,13 +77,10 @@ NOT_CLAIMED = {
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
-    folder = tmp_path_factory.mktemp("mill")
-    (folder / "mill-fw.conf").write_text(FORTI, "utf-8")
-    (folder / "traffic.log").write_text(LOG + "\n", "utf-8")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
-        ingest([folder / "mill-fw.conf", folder / "traffic.log"], graph, folder / "parsers")
-        with open_agent(graph) as opened:
-            yield opened
+    with agent_on(
+        tmp_path_factory.mktemp("mill"), {"mill-fw.conf": FORTI, "traffic.log": LOG + "\n"}
+    ) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(("text", "row"), SHOWN.values(), ids=SHOWN)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.ask import Agent, open_agent
+from agent.ask import Agent
 from agent.records import Question
-from graph_store.open_graph import open_graph
-from ingest.pipeline import ingest
+from tests.agent.ask_files import agent_on
 
 IOS = """version 15.2
 hostname quay-r1
@@ -206,13 +205,8 @@ TRAPS = (
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
-    folder = tmp_path_factory.mktemp("quay")
-    for name, text in FILES.items():
-        (folder / name).write_text(text, "utf-8")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
-        ingest([folder / name for name in FILES], graph, folder / "parsers")
-        with open_agent(graph) as opened:
-            yield opened
+    with agent_on(tmp_path_factory.mktemp("quay"), FILES) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(("text", "shown"), CLAIMED.items(), ids=CLAIMED)

@@ -1,0 +1,22 @@
+"""Opens an agent without a model on a few texts, as if they were files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from agent.ask import Agent, open_agent
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+
+@contextmanager
+def agent_on(folder: Path, files: Mapping[str, str]) -> Iterator[Agent]:
+    """Write texts by file name into a folder, load them into a KG there, and open an agent on it."""
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([folder / name for name in files], graph, folder / "parsers")
+        with open_agent(graph) as opened:
+            yield opened
