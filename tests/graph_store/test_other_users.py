@@ -16,8 +16,11 @@ import pytest
 from graph_store.arcadedb_http import StatementWatch, list_statements, run_command
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphServerError
+from graph_store.java_server import HASHED_TIMES, USERS_FILE
 from graph_store.open_graph import open_graph
 from graph_store.server_file import ServerRecord, read_server
+
+BITS_A_CHARACTER = 6
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +51,16 @@ def test_wrong_logins_lock_no_user_of_ours(server: ServerRecord, folder: Path) -
     assert list_statements(server.http_port, users) == ()
     with open_graph(str(folder)) as second:
         assert second.read("RETURN 1").rows == ((1,),)
+
+
+def test_passwords_are_too_long_to_be_guessed_and_hashed_at_no_cost(
+    server: ServerRecord, folder: Path
+) -> None:
+    users = server.credentials
+    assert min(map(len, (users.writer_password, users.reader_password))) * BITS_A_CHARACTER >= 192
+    kept = [json.loads(line) for line in (folder / "server" / "config" / USERS_FILE).read_text().splitlines()]
+    assert {user["name"] for user in kept} == {"root", users.writer, users.reader}
+    assert {user["password"].split("$")[1] for user in kept} == {str(HASHED_TIMES)}
 
 
 def test_a_server_that_refuses_a_login_is_not_dead(server: ServerRecord) -> None:
