@@ -182,10 +182,7 @@ def _readings(
     cells = [one.values[name] for one in things if name in one.values]
     texts = {show_cell(cell) for cell in cells}
     naming = [term for term in terms if not term.is_value and any(says(term, word) for word in words)]
-    unsaid = {word for head in words if any(says(term, head) for term in naming) for word in facts(head)[1]}
-    is_named = bool(naming) and all(
-        word in unsaid or any(says(one, word) for one in naming) for word in words
-    )
+    is_named = is_property(name, naming)
     if texts <= {"yes", "no", ""}:
         if is_named and all(any(says(one, word) for one in naming) for word in words):
             yield naming, True
@@ -205,6 +202,17 @@ def _readings(
             yield [*naming, term], held.pop()
         elif not naming and words[-1] in word_list("states"):
             yield [term], held.pop()
+
+
+def is_property(name: str, terms: Sequence[Term]) -> bool:
+    """Tell whether words, all of them, name a property; what names have beside a word may be left out."""
+    words = stems_of(name)
+    unsaid = {word for head in words if any(says(term, head) for term in terms) for word in facts(head)[1]}
+    return (
+        bool(terms)
+        and all(not term.is_value and any(says(term, word) for word in words) for term in terms)
+        and all(word in unsaid or any(says(one, word) for one in terms) for word in words)
+    )
 
 
 def _is_said(cell: str, term: Term, words: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from itertools import chain
 
 from agent.address_places import table_of_places
 from agent.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
+from agent.lacking import table_of_lacking
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
@@ -42,7 +43,6 @@ from agent.reader.things import (
     read_things,
     share_in,
     sides_of,
-    table_of_lacking,
     table_of_settings,
     table_of_things,
     table_of_uses,
@@ -363,7 +363,9 @@ class DataReader:
             noun, sides = label_words(ranked.kind.label), sides_of(named or things, asked.devices[:2])
             return table_of_differences(noun, sides, asked.devices)
         if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
-            return table_of_lacking(ranked, things, asked, self._configured)
+            known = self._look_up, self._proof, ranked, things, asked, self._configured
+            if (lacking := table_of_lacking(*known)) is not None:
+                return lacking
         fits = fit_things(things, ranked, asked.terms)
         if "uses" in asked.wants and ranked.named:
             uses = table_of_uses(self._look_up, ranked, fits, asked)

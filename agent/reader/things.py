@@ -1,4 +1,4 @@
-"""Shows things of a kind as a table: those that fit the question, what lacks something, and two sides side by side."""
+"""Shows things of a kind as a table: those that fit the question, and two sides side by side."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.asked import Asked
-from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
-from agent.render.two_sides import Side, two_sides
-from agent.value_index import ValueIndex, shape
+from agent.render.two_sides import Side
+from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
@@ -28,7 +27,6 @@ OF_PROPERTY = 0.5
 """What it counts that a thing has a property that a term names, beside one whose value is the term."""
 OF_PARENT = 0.9
 _HIDDEN = PLACES | {"key"}
-_SET = {"exists": True, "none_of": [False]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +150,7 @@ def table_of_things(
     header = [label_words(ranked.kind.label), *(["device"] if several else []), *map(column_words, columns)]
     rows = [
         (
-            _name(one.thing),
+            name_of(one.thing),
             *([one.thing.device] if several else []),
             *(one.thing.values.get(name) for name in columns),
         )
@@ -166,7 +164,7 @@ def table_of_things(
         tuple(header),
         tuple(rows),
         len(having) + len(others),
-        tuple(_places(one.thing) for one in shown),
+        tuple(places_of(one.thing) for one in shown),
     )
 
 
@@ -192,25 +190,27 @@ def table_of_uses(
         used.add(int(str(key)))
         where = f"{label_words(str(above))} {parent} / " if parent and above != ROOT else ""
         by = f"{where}{label_words(str(kind))} {name or ''}".strip()
-        rows.append((_name(things[int(str(key))]), by, str(how).lower().replace("_", " "), device))
+        rows.append((name_of(things[int(str(key))]), by, str(how).lower().replace("_", " "), device))
         cited.append((SourceLine(str(path), int(str(line)), ""),) if line else ())
     if not rows:
         return None
     for key, thing in things.items():
         if key not in used:
-            rows.append((_name(thing), "", "no reference was found", thing.device))
-            cited.append(_places(thing))
+            rows.append((name_of(thing), "", "no reference was found", thing.device))
+            cited.append(places_of(thing))
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
     title = f"{len(used)} of {len(things)} {plural(label_words(ranked.kind.label))}{where} are referred to"
     columns = (label_words(ranked.kind.label), "from", "by", "device")
     return AnswerTable(title, columns, tuple(rows[:MOST_ROWS]), len(rows), tuple(cited[:MOST_ROWS]))
 
 
-def _name(thing: Thing) -> str:
+def name_of(thing: Thing) -> str:
+    """Return what a thing is called, with what it stands under."""
     return " / ".join(filter(None, (thing.parent, thing.key))) or f"line {thing.line}"
 
 
-def _places(thing: Thing) -> tuple[SourceLine, ...]:
+def places_of(thing: Thing) -> tuple[SourceLine, ...]:
+    """Return the line where a thing begins."""
     return (SourceLine(thing.path, thing.line, ""),) if thing.line else ()
 
 
@@ -226,66 +226,6 @@ def _columns(fits: Sequence[Fit], ranked: RankedKind) -> list[str]:
     return (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]
 
 
-# What lacks something: the two sides with their counts.
-
-
-def table_of_lacking(
-    ranked: RankedKind, things: Sequence[Thing], asked: Asked, devices: Sequence[str]
-) -> AnswerTable | None:
-    """Show who has what a question denies, and who does not: devices, or things of the kind without a property."""
-    touched = dict.fromkeys(
-        name
-        for text, names in ranked.touched.items()
-        for name in names[:1]
-        if name != "key" and text not in ranked.named
-    )
-    values = [
-        term
-        for term in asked.terms
-        if term.is_value or (term.weight >= 1 and term.text not in {*ranked.named, *ranked.asked})
-    ]
-    if touched and not values:
-        return _lacking_property(ranked, things, next(iter(touched)), asked)
-    having = {
-        one.thing.device: one.thing
-        for one in fit_things(things, ranked, asked.terms)
-        if not values or one.by_value >= 0.7 * sum(term.weight for term in values)
-    }
-    shapes = {shape(term.text) for term in values if term.is_value}
-    instead: dict[str, list[str]] = defaultdict(
-        list
-    )  # values of other devices that look like the one asked for
-    for one in things:
-        instead[one.device] += [
-            f"(has {cell})" for cell in (one.key, *one.values.values()) if shape(str(cell)) in shapes
-        ]
-    scope = [name for name in devices if not asked.devices or name in asked.devices]
-    lacking = [name for name in scope if name not in having]
-    if not scope:
-        return None
-    what = f"{label_words(ranked.kind.label)} {' '.join(term.text for term in values)}".strip()
-    return two_sides(
-        f"{len(lacking)} of {len(scope)} devices show no {what}",
-        [(f"{name} {' '.join(instead.get(name, ()))}".strip(), ()) for name in lacking],
-        [(name, _places(having[name])) for name in scope if name in having],
-        "device",
-        {} if values else {"things": ranked.kind.label, "count": {"at_least": 1}, "devices": asked.devices},
-    )
-
-
-def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str, asked: Asked) -> AnswerTable:
-    noun = label_words(ranked.kind.label)
-    sides: dict[bool, list[tuple[str, tuple[SourceLine, ...]]]] = {True: [], False: []}
-    for one in things:
-        called = show_cell(one.values.get("name")) if one.key.isdecimal() else ""
-        cell = one.values.get(name)
-        side = sides[cell in (None, False) or str(cell).lower() in word_list("negatives")]
-        side.append((f"{one.device} {_name(one)} {called}".strip(), _places(one)))
-    title = f"{len(sides[True]):,} of {len(things):,} {plural(noun)} show no {column_words(name)}"
-    rule = {"things": ranked.kind.label, "have": {name: _SET}, "devices": asked.devices}
-    return two_sides(title, sides[True], sides[False], noun, rule)
-
-
 def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
     """Return the things of each device by their names, the first of each name."""
     sides: dict[str, dict[str, tuple[Mapping[str, Cell], tuple[SourceLine, ...]]]] = {
@@ -293,7 +233,7 @@ def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
     }
     for thing in things:
         if thing.device in sides:
-            sides[thing.device].setdefault(_name(thing), (thing.values, _places(thing)))
+            sides[thing.device].setdefault(name_of(thing), (thing.values, places_of(thing)))
     return list(sides.values())
 
 
@@ -321,7 +261,7 @@ def table_of_settings(look_up: ValueIndex, ranked: RankedKind, things: Sequence[
         for thing in having:
             if name in thing.values:
                 rows.append((column_words(name), thing.device or thing.path, thing.values[name]))
-                cited.append(tuple(lines.get((thing.id, name), _places(thing))))
+                cited.append(tuple(lines.get((thing.id, name), places_of(thing))))
     return AnswerTable(
         f"settings on {len(having)} of {len(things)} devices",
         ("setting", "device", "value"),

@@ -13,7 +13,8 @@ MOST_ROWS, LONGEST_NAMES = 40, 12
 _Lines = tuple[SourceLine, ...]
 Side = Mapping[str, tuple[Mapping[str, Cell], _Lines]]
 """The things of a device by their names, each with its values and where it stands."""
-_Names = Sequence[tuple[str, _Lines]]
+Named = Sequence[tuple[str, _Lines]]
+"""Names of devices or things, each with its lines."""
 
 
 def table_of_differences(noun: str, sides: Sequence[Side], devices: Sequence[str]) -> AnswerTable | None:
@@ -57,15 +58,14 @@ def _told_apart(
     ]
 
 
-def two_sides(title: str, lacking: _Names, having: _Names, noun: str, rule: Mapping[str, Any]) -> AnswerTable:
-    """Show who lacks something and who has it, with their counts."""
-    rows = (("without", lacking), ("with", having))
+def two_sides(title: str, sides: Mapping[str, Named], noun: str, rule: Mapping[str, Any]) -> AnswerTable:
+    """Show who lacks something and who has it, by the words for each side, with their counts."""
     return AnswerTable(
         title,
         ("", "count", plural(noun)),
-        tuple((side, len(found), _listed(name for name, _ in found)) for side, found in rows),
-        2,
-        tuple(tuple(line for _, lines in found[:3] for line in lines) for _, found in rows),
+        tuple((side, len(found), _listed(name for name, _ in found)) for side, found in sides.items()),
+        len(sides),
+        tuple(tuple(line for _, lines in found[:3] for line in lines) for found in sides.values()),
         rule,
     )
 

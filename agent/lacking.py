@@ -1,0 +1,270 @@
+"""Shows who lacks what a question denies, and who has it; absence is said only where it is proved."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from agent.reader.asked import Asked
+from agent.reader.candidate_lines import term_query
+from agent.reader.claim import is_property
+from agent.reader.english import split_name, stem, stem_list, stems_of, word_list
+from agent.reader.kinds import Kind, RankedKind
+from agent.reader.proof import Claimed, Proof, stands_for_one
+from agent.reader.question_terms import Term
+from agent.reader.things import Thing, fit_things, name_of, places_of
+from agent.records import AnswerTable
+from agent.render.draft import column_words, plural, show_cell
+from agent.render.two_sides import Named, two_sides
+from agent.value_index import ValueIndex, escape_term, shape
+from graph_store.records import Cell, Document
+from graph_store.text_search.tokenize_line import search_tokens
+from reading.spoken_names import label_words
+
+_MOST_LINES = 2_000
+"""Lines that say a word of what is denied; of more, nothing is said to be absent."""
+_SURE = 0.4
+"""What an alias must weigh to be looked for in the lines, too."""
+_SAYING = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IN $documents "
+    f"WITH l LIMIT {_MOST_LINES} OPTIONAL MATCH (m:Entity)-[r:HAS_LINE]->(l) WHERE NOT (m:Finding OR m:Undefined) "
+    "RETURN l.document, l.text, m.id, r.fields"
+)
+_BLOCKS = (
+    "MATCH (n:Entity) WHERE n.id IN $ids MATCH (m:Entity)-[:HAS*0..8]->(n) WHERE NOT m:Configuration "
+    "OPTIONAL MATCH (m)-[:HAS_LINE]->(l:Line) RETURN n.id, m.id, m.key, collect(l.text)"
+)
+_INSIDE = (
+    "MATCH (n:Entity)-[:HAS*1..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE n.id IN $ids AND NOT n:Configuration "
+    "RETURN n.id, -1, '', collect(l.text)"
+)
+_SET = {"exists": True, "none_of": [False]}
+
+
+def table_of_lacking(
+    look_up: ValueIndex,
+    proof: Proof,
+    ranked: RankedKind,
+    things: Sequence[Thing],
+    asked: Asked,
+    devices: Sequence[str],
+) -> AnswerTable | None:
+    """Show who has what a question denies, and who lacks it: devices, or things of the kind without a property.
+
+    None where absence is proved of none. It is proved where a configuration was read whole, as for a claim, its make
+    is seen to say the thing somewhere, and no line says its words. Whoever may have it is listed apart.
+    """
+    left = [
+        one for one in asked.terms if not {one.text, one.text.lower()} & {*ranked.named, *word_list("void")}
+    ]
+    left = [one for one in left if one.is_value or stem(one.text) not in stem_list("devices")]
+    lacking = _Lacking(look_up, proof, ranked.kind, things)
+    names = [name for name in sorted({*chain(*(one.values for one in things))}) if is_property(name, left)]
+    names = [name for name in names if not any(name.startswith(f"{one}_") for one in names)]
+    if names:
+        return lacking.property(names, left, asked)
+    named = [one for one in asked.terms if one.text in ranked.named]
+    having = {
+        one.thing.device: one.thing
+        for one in fit_things(things, ranked, asked.terms)
+        if one.by_value >= 0.7 * sum(term.weight for term in left)
+    }
+    scope = [name for name in devices if not asked.devices or name in asked.devices]
+    return lacking.things(scope, having, named, left, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A line that says what is denied, and the blocks that it stands in: ids and keys, the innermost first.
+
+    `fields` are the properties that it gives the innermost.
+    """
+
+    document: int
+    text: str
+    ids: tuple[int, ...]
+    keys: tuple[str, ...]
+    fields: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lacking:
+    look_up: ValueIndex
+    proof: Proof
+    kind: Kind
+    all: Sequence[Thing]
+
+    def property(self, names: Sequence[str], left: Sequence[Term], asked: Asked) -> AnswerTable | None:
+        """Compare the things that have one of some properties with those that have none."""
+        lacking = [one for one in self.all if all(_is_off(one.values.get(name)) for name in names)]
+        having = [one for one in self.all if one not in lacking]
+        documents = {one.serial: one for one in self.proof.scope(())}
+        makes = {documents[one.id >> 32].parser for one in having if one.id >> 32 in documents}
+        said = self._saying(
+            left, [documents[one] for one in {thing.id >> 32 for thing in lacking} & {*documents}]
+        )
+        known = {
+            serial
+            for serial, one in documents.items()
+            if one.parser in makes
+            and self.proof.is_read([one], self._claimed(left, names))
+            and all(self.proof.is_written([one], name) for name in names)
+        }
+        sure = [
+            one
+            for one in lacking
+            if said is not None
+            and one.id >> 32 in known
+            and not any(_may_have(one, line, names) for line in said)
+        ]
+        sides: list[Named] = [
+            [(_called(one), places_of(one)) for one in side]
+            for side in (sure, having, [one for one in lacking if one not in sure])
+        ]
+        noun = label_words(self.kind.label)
+        rule = {"things": self.kind.label, "have": {names[0]: _SET}, "devices": asked.devices}
+        what = " or ".join(map(column_words, names))
+        return _two_sides(f"{plural(noun)} show no {what}", sides, noun, rule if len(names) == 1 else {})
+
+    def things(
+        self,
+        scope: Sequence[str],
+        having: Mapping[str, Thing],
+        named: Sequence[Term],
+        left: Sequence[Term],
+        asked: Asked,
+    ) -> AnswerTable | None:
+        """Compare the devices that have a thing of the kind, with values where there are some, with those without."""
+        documents = {name: self.proof.scope([name]) for name in scope}
+        makes = {one.parser for name in having for one in documents.get(name, ())}
+        lacking = [name for name in scope if name not in having]
+        values = [one for one in left if one.is_value] or list(left)
+        open_ = self._open([one for name in lacking for one in documents[name]], named, values)
+        claimed = self._claimed([*named, *left], ())
+        sure = [
+            name
+            for name in lacking
+            if {one.parser for one in documents[name]} <= makes
+            and self.proof.is_read(documents[name], claimed)
+            and not open_.intersection(one.serial for one in documents[name])
+        ]
+        instead = self._instead(values)
+        sides: list[Named] = [
+            [(f"{name} {' '.join(instead.get(name, ()))}".strip(), ()) for name in sure],
+            [(name, places_of(having[name])) for name in scope if name in having],
+            [(name, ()) for name in lacking if name not in sure],
+        ]
+        what = f"{label_words(self.kind.label)} {' '.join(one.text for one in values)}".strip()
+        rule = {"things": self.kind.label, "count": {"at_least": 1}, "devices": asked.devices}
+        return _two_sides(f"devices show no {what}", sides, "device", {} if values else rule)
+
+    def _open(self, documents: Sequence[Document], named: Sequence[Term], values: Sequence[Term]) -> set[int]:
+        """Return the serials of documents with a line that may say the thing, or a list or range that may have it."""
+        said = self._saying(values or named, documents)
+        lists = self._saying(named, documents) if any(one.text.isdecimal() for one in values) else ()
+        if said is None or lists is None:
+            return {one.serial for one in documents}
+        return {one.document for one in said} | {
+            one.document for one in lists if not stands_for_one([one.text])
+        }
+
+    def _claimed(self, terms: Sequence[Term], names: Collection[str]) -> Claimed:
+        words = {word for name in (*self.kind.names, *map(stems_of, names)) for word in name}
+        words |= {stemmed for term in terms for stemmed in term.stems}
+        called = {one.key.lower() for one in self.all} | {*names}
+        types = frozenset({self.kind.label, *self.kind.spans})
+        return Claimed(types, frozenset(words), frozenset(called), is_plain=not names)
+
+    def _instead(self, values: Sequence[Term]) -> dict[str, list[str]]:
+        """Return by device the values that look like the one asked for."""
+        shapes = {shape(term.text) for term in values if term.is_value}
+        found: dict[str, list[str]] = defaultdict(list)
+        for one in self.all:
+            cells = (one.key, *one.values.values())
+            found[one.device] += [f"(has {cell})" for cell in cells if shape(str(cell)) in shapes]
+        return found
+
+    def _saying(self, terms: Sequence[Term], documents: Sequence[Document]) -> list[_Said] | None:
+        """Return the lines that say all words, alone or with their block; None where these are too many."""
+        if not documents or not terms:
+            return []
+        found: list[_Said] = []
+        for term in terms:
+            scope = {"q": _query(term), "documents": [one.serial for one in documents]}
+            rows = self.look_up.rows(_SAYING, scope, _MOST_LINES)
+            if len(rows) >= _MOST_LINES:
+                continue
+            ids = {int(str(row[2])) for row in rows if row[2] is not None}
+            blocks = defaultdict[int, list[tuple[int, str, str]]](list)
+            for statement in (_BLOCKS, _INSIDE):
+                for owner, id_, key, texts in self.look_up.rows(
+                    statement, {"ids": sorted(ids)}, 10 * _MOST_LINES
+                ):
+                    text = " ".join(map(str, texts if isinstance(texts, tuple | list) else ()))
+                    blocks[int(str(owner))].append((int(str(id_)), str(key or ""), text))
+            for serial, line, owner, fields in rows:
+                around = blocks.get(int(str(owner)), []) if owner is not None else []
+                said = " ".join([str(line), *(one[2] for one in around)])
+                if all(_is_said(one, said) for one in terms):
+                    around.sort(key=lambda one: one[0] != owner)
+                    ids_, keys = tuple(one[0] for one in around), tuple(one[1] for one in around)
+                    given = frozenset(map(str, fields if isinstance(fields, tuple | list) else ()))
+                    found.append(_Said(int(str(serial)), str(line), ids_, keys, given))
+            return found
+        return None
+
+
+def _query(term: Term) -> str:
+    """Write the search for a term, also as a part of a name that is indexed whole: `class` of `access-class`."""
+    if term.is_value:
+        return term_query(term)
+    words = [escape_term(word) for word, share in term.stems.items() if share >= _SURE and word]
+    return " OR ".join([term_query(term), *(f"/(.*[-._])?{word}.*/" for word in words)])
+
+
+def _is_said(term: Term, text: str) -> bool:
+    if term.is_value:
+        return term.text.lower() in text.lower()
+    words = {word for word, share in term.stems.items() if share >= _SURE}
+    return any(stem(part).startswith(word) for part in split_name(text) for word in words)
+
+
+def _is_off(cell: Cell) -> bool:
+    return cell in (None, False) or str(cell).lower() in word_list("negatives")
+
+
+def _may_have(thing: Thing, line: _Said, names: Collection[str]) -> bool:
+    """Tell whether a line may give a thing some property: in its block, by its name, or by what it inherits."""
+    if line.document != thing.id >> 32 or (line.ids[:1] == (thing.id,) and line.fields.intersection(names)):
+        return False
+    inherited = [
+        str(cell)
+        for name, cell in thing.values.items()
+        if word_list("inherits").intersection(split_name(name))
+    ]
+    said = {*search_tokens(line.text)}
+    return (
+        thing.id in line.ids
+        or (bool(thing.parent) and thing.parent in line.keys[:1])
+        or any(said >= {*search_tokens(one)} for one in (thing.key, *inherited) if one)
+        or any(one in line.keys for one in inherited)
+    )
+
+
+def _called(thing: Thing) -> str:
+    name = show_cell(thing.values.get("name")) if thing.key.isdecimal() else ""
+    return f"{thing.device} {name_of(thing)} {name}".strip()
+
+
+def _two_sides(
+    title: str, sides: Sequence[Named], noun: str, rule: Mapping[str, object]
+) -> AnswerTable | None:
+    sure, having, unsure = sides
+    if not sure and (unsure or not having):
+        return None
+    more = f"; of {len(unsure):,} this is not sure" if unsure else ""
+    total = len(sure) + len(having) + len(unsure)
+    rows = {"without": sure, "with": having, **({"not sure": unsure} if unsure else {})}
+    return two_sides(f"{len(sure):,} of {total:,} {title}{more}", rows, noun, {} if unsure else rule)
