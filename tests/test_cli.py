@@ -22,12 +22,13 @@ from command_line.command_groups import GROUPS
 from graph_store.embedded_server import lease_server
 from graph_store.java_cache import cache_file
 from graph_store.open_graph import ingest_lock
+from tests.clean_environment import clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent
 PREPARED = cache_file()
 """Java's classes as `make test` prepares them; where they are not, the tests' commands do not begin to."""
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith(("WIRELORE_", "PORT"))},
+    **clean_environment("PORT"),
     "PYTHONPATH": str(ROOT),
     "WIRELORE_IDLE_S": "2",
     "WIRELORE_JAVA_CACHE": str(PREPARED.parent) if PREPARED is not None and PREPARED.is_file() else "off",

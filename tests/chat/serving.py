@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.cookiejar
-import os
 import signal
 import socket
 import subprocess
@@ -14,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.clean_environment import clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 UP_WITHIN_S = 180.0
@@ -71,9 +72,13 @@ def serve_chat(kg: Path, log: Path, more: Mapping[str, str] | None = None) -> It
         process = subprocess.Popen(
             [*command, "--port", str(port)],
             cwd=ROOT,
-            env=_environment(
-                {"WIRELORE_KG": str(kg), "WIRELORE_MODEL": "builtin", "WIRELORE_IDLE_S": "1", **(more or {})}
-            ),
+            env={
+                **clean_environment("CHAINLIT_", "OAUTH_"),
+                "WIRELORE_KG": str(kg),
+                "WIRELORE_MODEL": "builtin",
+                "WIRELORE_IDLE_S": "1",
+                **(more or {}),
+            },
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -83,12 +88,3 @@ def serve_chat(kg: Path, log: Path, more: Mapping[str, str] | None = None) -> It
         yield served
     finally:
         served.interrupt()
-
-
-def _environment(more: Mapping[str, str]) -> dict[str, str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("CHAINLIT_", "OAUTH_", "WIRELORE_"))
-    }
-    return {**kept, **more}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +11,11 @@ import pytest
 
 from agent.records import Question
 from conversations.keeper import Keeper
+from tests.clean_environment import clean_environment
 from tests.conversations.made_turns import ANSWER, GRAPH, QUESTION
 
 ROOT = Path(__file__).resolve().parents[2]
-ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith("WIRELORE_")},
-    "PYTHONPATH": str(ROOT),
-}
+ENVIRONMENT = clean_environment() | {"PYTHONPATH": str(ROOT)}
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

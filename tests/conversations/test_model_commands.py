@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.clean_environment import clean_environment
 from tests.language_model.openai_stub import Answer, Handler, Request, Stub, refuse, say, serve
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,16 +71,19 @@ def draft(data: str) -> list[dict[str, Any]]:
 
 def run(stub: Stub | None, *arguments: str | Path, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run the command with a model's server, or without any."""
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("WIRELORE_", "OPENAI_"))
-    }
     model = {"OPENAI_BASE_URL": stub.url, "OPENAI_API_KEY": KEY} if stub is not None else {}
     return subprocess.run(
         [sys.executable, "-m", "cli", *map(str, arguments)],
         capture_output=True,
         text=True,
         timeout=200,
-        env={**kept, **model, **settings, "PYTHONPATH": str(ROOT), "WIRELORE_IDLE_S": "1"},
+        env={
+            **clean_environment("OPENAI_"),
+            **model,
+            **settings,
+            "PYTHONPATH": str(ROOT),
+            "WIRELORE_IDLE_S": "1",
+        },
         check=False,
     )
 

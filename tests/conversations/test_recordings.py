@@ -16,11 +16,12 @@ from conversations.conversation_file import find_conversations, read_conversatio
 from conversations.records import fingerprint
 from evaluation.replay.replay import Today, replay
 from graph_store.open_graph import open_graph
+from tests.clean_environment import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDINGS = Path(__file__).with_name("recordings")
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith(("WIRELORE_", "PYTEST_"))},
+    **clean_environment("PYTEST_"),
     "PYTHONPATH": str(ROOT),
     "WIRELORE_IDLE_S": "1",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -17,11 +16,12 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
+from tests.clean_environment import clean_environment
 from workspace.send_traces import redacting
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith(("WIRELORE_", "OTEL_"))},
+    **clean_environment("OTEL_"),
     "PYTHONPATH": str(ROOT),
     "WIRELORE_IDLE_S": "1",
 }
