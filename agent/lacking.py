@@ -18,6 +18,7 @@ from agent.reader.things import Thing, fit_things, name_of, places_of
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
 from agent.render.two_sides import Named, two_sides
+from agent.spellings import is_same
 from agent.value_index import ValueIndex, escape_term, shape
 from graph_store.records import Cell, Document
 from graph_store.text_search.tokenize_line import search_tokens
@@ -226,7 +227,9 @@ def _query(term: Term) -> str:
 
 def _is_said(term: Term, text: str) -> bool:
     if term.is_value:
-        return term.text.lower() in text.lower()
+        return term.text.lower() in text.lower() or any(
+            is_same(term.text, one) for one in search_tokens(text)
+        )
     words = {word for word, share in term.stems.items() if share >= _SURE}
     return any(stem(part).startswith(word) for part in split_name(text) for word in words)
 

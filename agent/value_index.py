@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.spellings import is_same, spelling_query
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Scalar
@@ -134,6 +135,8 @@ class ValueIndex:
 def _queries(text: str, cut: bool) -> list[str]:
     if cut:
         return [f"{escape_term(text.lower())}*"]
+    if spelled := spelling_query(text):
+        return [spelled]
     queries = [quoted_phrase(text)] if search_tokens(text) else []
     if _ADDRESS.fullmatch(text):
         queries.append(f"{escape_term(text)}\\/*")
@@ -154,7 +157,7 @@ def _matches(text: str, cut: bool, name: str, value: Cell) -> Iterator[tuple[Mat
 
 
 def _fit(text: str, value: str, cut: bool) -> Match | None:
-    if text == value:
+    if is_same(text, value):
         return "whole"
     if cut:
         return "beginning" if value.startswith(text) else None

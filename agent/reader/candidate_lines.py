@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from agent.reader.english import stem
 from agent.reader.question_terms import Term, forms, looks_given
+from agent.spellings import spelling_query
 from agent.value_index import ValueIndex, escape_term
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
@@ -283,6 +284,8 @@ def term_query(term: Term) -> str:
     if term.days:
         return " OR ".join(_day_query(day) for day in term.days)
     if term.is_value:
+        if spelled := spelling_query(term.text):
+            return spelled
         tokens = search_tokens(term.text)
         if len(tokens) > 1:
             return '"' + " ".join(token.replace('"', "") for token in tokens) + '"'

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.reader.english import aliases, phrases, split_name, stem, stem_list, word_list
+from agent.spellings import is_same
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 MONTH = (
@@ -154,7 +155,7 @@ def token_stems(token: str) -> frozenset[str]:
 
 def fits_value(value: str, token: str) -> bool:
     """Tell whether a token shows a value: itself, short ("Gi0/1"), or with a prefix length behind it."""
-    if value == token or token.startswith(f"{value}/"):
+    if is_same(value, token) or token.startswith(f"{value}/"):
         return True
     if value.startswith(f"{token}/") and token.count(".") == 3:
         return True
