@@ -50,7 +50,9 @@ _STRONG = re.compile(
     r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)pass$")
-_PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise hash host")
+_PUBLIC = _words(
+    "public pub trusted foreign primary sort partition no send advertise hash host lacp administrative"
+)
 _KEY_OF = _words(
     "pre shared preshared auth authentication secret private encryption api access md5 wpa wep wifi wlan psk hmac"
     " server session master rad radius tacacs bgp ospf"

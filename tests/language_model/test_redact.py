@@ -141,6 +141,10 @@ STAY = {
         '  "secret": null,',
         '  "keys": ["a1", "b2"],',
     ),
+    "keys of LACP": (
+        "lag 3 lacp-key 7 system-id 02:00:5e:00:07:01 remote-lag 3",
+        "lacp active administrative-key 40",
+    ),
     "queries": ("MATCH (i:Interface) WHERE i.key = 'Ethernet0/1' RETURN DISTINCT i.key",),
     "prose": (
         "The password field must be a string; the key names the record.",
