@@ -123,7 +123,7 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
     types = interface.told.get("ospf_network_type", ())
     if not has_area(interface, device) or any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
         return False
-    return setting.default == "none" or is_ethernet(interface)
+    return setting.default == "none" or device.syntax in setting.everywhere or is_ethernet(interface)
 
 
 def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | None]) -> Iterator[Finding]:

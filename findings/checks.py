@@ -17,6 +17,7 @@ from findings import (
     gateways,
     hardening,
     identities,
+    idle_entries,
     links,
     logs,
     members,
@@ -82,137 +83,177 @@ class LogCheck:
     run: Callable[[LogReader], Iterable[Seen]]
 
 
+def _check(
+    kind: str, summary: str, *runs: Callable[[Network], Iterable[Finding]], gives_way: bool = False
+) -> Check:
+    """Return a check that runs several, and what `judged_settings` say of its kind."""
+    several = (*runs, hardening.judged(kind))
+    return Check(kind, summary, lambda network: [one for run in several for one in run(network)], gives_way)
+
+
 CHECKS = (
-    Check("undefined-reference", "a name is used and defined nowhere on the device", references.undefined),
-    Check("unused-definition", "a name is defined and used nowhere on the device", references.unused),
-    Check("duplicate-address", "two interfaces own the same address in one VRF", addresses.duplicates),
-    Check("overlapping-subnet", "two interfaces of a device are in subnets that overlap", addresses.overlaps),
-    Check("duplicate-id", "a number that must be unique stands twice", identities.duplicates),
-    Check("link-mtu", "the ends of a link have different MTUs", links.link_mtu),
-    Check("link-mask", "two interfaces in one subnet have different masks", links.link_mask),
-    Check("link-vlan", "the ends of a link use or allow different VLANs", links.link_vlan),
-    Check("member-port", "a port does not fit the bundle or bridge that it is in", members.member_ports),
-    Check("link-duplex", "the ends of a link have different duplex settings", links.link_duplex),
-    Check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
-    Check("link-ospf", "the ends of a link have different OSPF settings", agreement.link_ospf),
-    Check("link-isis", "the ends of a link have different IS-IS settings", agreement.link_isis),
-    Check(
+    _check("undefined-reference", "a name is used and defined nowhere on the device", references.undefined),
+    _check("unused-definition", "a name is defined and used nowhere on the device", references.unused),
+    _check("duplicate-address", "two interfaces own the same address in one VRF", addresses.duplicates),
+    _check(
+        "overlapping-subnet", "two interfaces of a device are in subnets that overlap", addresses.overlaps
+    ),
+    _check("duplicate-id", "a number that must be unique stands twice", identities.duplicates),
+    _check("link-mtu", "the ends of a link have different MTUs", links.link_mtu),
+    _check("link-mask", "two interfaces in one subnet have different masks", links.link_mask),
+    _check("link-vlan", "the ends of a link use or allow different VLANs", links.link_vlan),
+    _check("member-port", "a port does not fit the bundle or bridge that it is in", members.member_ports),
+    _check("link-duplex", "the ends of a link have different duplex settings", links.link_duplex),
+    _check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
+    _check("link-ospf", "the ends of a link have different OSPF settings", agreement.link_ospf),
+    _check("link-isis", "the ends of a link have different IS-IS settings", agreement.link_isis),
+    _check(
         "link-protocol",
         "only one end of a link runs a protocol, or waits for neighbors",
-        lambda network: (*agreement.link_protocol(network), *agreement.unlike_siblings(network)),
+        agreement.link_protocol,
+        agreement.unlike_siblings,
     ),
-    Check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
-    Check(
+    _check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
+    _check(
         "virtual-gateway",
         "routers of a subnet differ in a virtual address or its group",
         gateways.virtual_gateways,
     ),
-    Check(
-        "bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", sessions.wrong_as
+    _check(
+        "bgp-wrong-as",
+        "a neighbor's AS is not that of the device that owns its address",
+        sessions.wrong_as,
+        sessions.foreign_prepends,
     ),
-    Check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
-    Check("bgp-session", "the ends of a BGP session do not fit", sessions.unequal_sessions),
-    Check(
+    _check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
+    _check(
+        "bgp-session",
+        "the ends of a BGP session do not fit",
+        sessions.unequal_sessions,
+        sessions.unknown_next_hops,
+    ),
+    _check(
         "shadowed-entry",
         "an entry of a filter can never match",
-        lambda network: (*shadowed_entries(network), *route_policies.unmatched_prefixes(network)),
+        shadowed_entries,
+        route_policies.unmatched_prefixes,
     ),
-    Check(
+    _check(
         "unannounced-network",
         "a network is given to BGP, and no policy lets it pass to a neighbor",
         route_policies.unannounced,
+        route_policies.inexact_networks,
     ),
-    Check("route-leak", "a provider is told every route", route_policies.leaked_routes),
-    Check(
+    _check(
+        "route-leak", "routes pass that should not", route_policies.leaked_routes, route_policies.unrestricted
+    ),
+    _check(
         "unmatched-entry",
         "an entry of a policy asks for addresses that are not behind its interface",
-        lambda network: (*policies.unmatched_entries(network), *policies.translated_before(network)),
+        policies.unmatched_entries,
+        idle_entries.masks_as_wildcards,
+        idle_entries.swapped_filters,
+        idle_entries.ports_before_nat,
+        idle_entries.rules_of_carriers,
+        policies.translated_before,
     ),
-    Check("missing-nat", "an entry lets private addresses out as they are", policies.missing_nat),
-    Check(
+    _check("missing-nat", "an entry lets private addresses out as they are", policies.missing_nat),
+    _check(
         "any-to-any",
         "an entry of a firewall's policy permits everything",
-        lambda network: (*open_policies(network), *policies.open_guests(network)),
+        open_policies,
+        policies.open_guests,
     ),
-    Check(
+    _check(
         "next-hop-unreachable",
         "a static route's next hop is in no subnet of the device",
         next_hops.unreachable,
     ),
-    Check("backup-preferred", "what is called a backup is taken first", preferences.preferred_backups),
-    Check(
+    _check("backup-preferred", "what is called a backup is taken first", preferences.preferred_backups),
+    _check(
         "misplaced-address",
         "an address is not where it must be",
         placed_addresses.misplaced,
     ),
-    Check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
-    Check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
-    Check(
+    _check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
+    _check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
+    _check(
         "pseudowire-ends",
         "a pseudowire has no other end, or one with another id",
         pseudowires.pseudowire_ends,
     ),
-    Check("vrf-targets", "a VRF imports no route target that another device exports", vrf_targets.unmatched),
-    Check("dhcp-outside", "a DHCP pool's gateway or range is outside of its subnet", dhcp.outside),
-    Check("dhcp-overlap", "two DHCP ranges of a device overlap", dhcp.overlapping),
-    Check("contradictory-time", "a time range ends before it starts", time_ranges.contradictory_times),
-    Check("ended-time", "a time range that is used has ended", time_ranges.ended_times),
-    Check("not-like-others", "a device lacks a server that most others have", consistency.lacking_servers),
-    Check(
+    _check("vrf-targets", "a VRF imports no route target that another device exports", vrf_targets.unmatched),
+    _check("dhcp-outside", "a DHCP pool's gateway or range is outside of its subnet", dhcp.outside),
+    _check("dhcp-overlap", "two DHCP ranges of a device overlap", dhcp.overlapping),
+    _check(
+        "contradictory-time",
+        "a time range ends before it starts",
+        time_ranges.contradictory_times,
+        time_ranges.gaps_between_keys,
+    ),
+    _check("ended-time", "a time range that is used has ended", time_ranges.ended_times),
+    _check("not-like-others", "a device lacks a server that most others have", consistency.lacking_servers),
+    _check(
         "feature-missing",
         "nothing is set on a device that is set on most others like it",
         consistency.lacking_features,
     ),
-    Check(
+    _check(
         "partner-differs",
         "two devices that stand in for each other are configured otherwise",
         partners.differing_partners,
         gives_way=True,
     ),
-    Check(
+    _check(
         "stp-region",
         "devices that are joined differ in their region of MST",
         partial(partners.differing_neighbors, kind="stp-region"),
     ),
-    Check(
+    _check(
         "neighbor-differs",
         "devices that are joined differ in a key, or in what a domain has once",
         partial(partners.differing_neighbors, kind="neighbor-differs"),
+        partners.unmirrored_ends,
     ),
-    Check("clear-text-password", "a password stands in clear text", hardening.clear_text),
-    Check(
+    _check("clear-text-password", "a password stands in clear text", hardening.clear_text),
+    _check(
         "weak-password", "a password or key is in an encoding that can be turned back", hardening.reversible
     ),
-    Check("default-community", "an SNMP community is one that everyone tries first", hardening.communities),
-    Check("write-community", "an SNMP community may write", hardening.judged("write-community")),
-    Check("telnet-server", "a device can be managed by telnet", hardening.judged("telnet-server")),
-    Check("http-server", "a device can be managed by http without TLS", hardening.judged("http-server")),
-    Check(
+    _check("default-community", "an SNMP community is one that everyone tries first", hardening.communities),
+    _check("write-community", "an SNMP community may write"),
+    _check("telnet-server", "a device can be managed by telnet"),
+    _check("http-server", "a device can be managed by http without TLS"),
+    _check(
         "weak-algorithm",
         "a device relies on DES, MD5, small groups, SSH 1 or old TLS",
-        hardening.judged("weak-algorithm"),
     ),
-    Check("rate-order", "a rate that is guaranteed is above the highest one", hardening.judged("rate-order")),
-    Check("timer-order", "a neighbor is given up before it speaks again", hardening.judged("timer-order")),
-    Check("ftp-server", "a device offers its files by ftp", hardening.judged("ftp-server")),
-    Check(
+    _check("rate-order", "a rate that is guaranteed is above the highest one"),
+    _check("timer-order", "a neighbor is given up before it speaks again"),
+    _check("ftp-server", "a device offers its files by ftp"),
+    _check(
         "outside-management",
         "a device can be managed on an interface to the outside",
         hardening.outside_management,
     ),
-    Check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
-    Check(
+    _check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
+    _check(
+        "own-traffic",
+        "a filter drops what the device itself, or who it lets connect, needs",
+        own_traffic.blocked_sessions,
+        own_traffic.dropped_replies,
+    ),
+    _check(
         "open-access",
         "a device lets in whom it should not, or answers everybody",
-        lambda network: (*hardening.judged("open-access")(network), *own_traffic.open_services(network)),
+        own_traffic.open_services,
     ),
-    Check(
+    _check(
         "missing-part",
         "what is set needs another part, which is missing or switched off",
-        hardening.judged("missing-part"),
+        dhcp.refused_clients,
     ),
-    Check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
-    Check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),
+    _check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
+    _check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),
 )
 STATE_CHECKS = (
     StateCheck(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 from itertools import combinations, product
 
-from findings.facts import DeviceFacts, LineFact, Network, OwnedAddress, plain_name
+from findings.facts import DeviceFacts, LineFact, Network, OwnedAddress, owned_by, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding
 from graph_store.records import SourceLine
@@ -78,6 +78,21 @@ def _gateway_of_nobody(
             f"{device.device} is in that subnet with {near[0].owned.ip}."
         )
         yield Finding("dhcp-outside", "medium", (device.device,), message, (one.line, near[0].line))
+
+
+def refused_clients(network: Network) -> Iterator[Finding]:
+    """Find networks whose clients are told to ask a device for names that answers other networks alone."""
+    for device in network.devices:
+        allowed = [net for one in device.all("resolver_allows") if (net := ipv4_network(one.value))]
+        own = owned_by(device.interfaces) | network.virtual_addresses
+        for one in device.all("dhcp_dns") if allowed else ():
+            net = ipv4_network(one.fields.get("address", ""))
+            if net and one.value in own and not any(net.subnet_of(each) for each in allowed):
+                says = " and ".join(map(str, allowed))
+                asks = f"{device.device} tells clients in {net} to ask {one.value} for names"
+                message = f"{asks}, and answers only {says}."
+                lines = (one.line, *(each.line for each in device.all("resolver_allows")))
+                yield Finding("missing-part", "medium", (device.device,), message, lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ class LineFact:
     def value(self) -> str:
         return self.fields.get("value", "")
 
+    @property
+    def of(self) -> str:
+        """What it is said of: the group of that name, and what tells it from others of one name."""
+        return " ".join(filter(None, (self.fields.get("of", ""), self.fields.get("of_part", ""))))
+
 
 @dataclass(frozen=True, slots=True)
 class OwnedAddress:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from findings.facts import DeviceFacts, LineFact, Network
+from findings.facts import DeviceFacts, LineFact, Network, owned_by
+from findings.ports import number_set
 from findings.records import Finding, Severity
 from findings.words import JudgedSetting, read_words
 from language_model.redaction.stand_in import STAND_IN
@@ -52,9 +54,33 @@ def judged(finding: str) -> Callable[[Network], Iterator[Finding]]:
 
 def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     """Yield the facts of a setting's kind that no other fact makes good."""
-    good = {one.fields.get("of", "") for kind in setting.unless for one in device.all(kind)}
-    told = () if setting.where and not device.all(setting.where) else device.all(setting.kind)
-    return (one for one in told if one.fields.get("of", "") not in good and not _is_in_order(one))
+    if setting.where and not device.all(setting.where):
+        return
+    good: dict[str, list[LineFact]] = defaultdict(list)
+    for one in (one for kind in setting.unless for one in device.all(kind)):
+        good[one.of].append(one)
+    needed = {one.of for kind in setting.only for one in device.all(kind)}
+    own = owned_by(device.interfaces) if setting.own else frozenset()
+    told = [one for one in device.all(setting.kind) if not setting.only or one.fields.get("of", "") in needed]
+    values: dict[str, set[str]] = defaultdict(set)
+    for one in told:
+        values[one.of].add(one.value)
+    for one in told:
+        makes_good = [
+            each
+            for each in (*good[one.of], *(good[""] if one.of else ()))
+            if not setting.ordered or each.line.number < one.line.number
+        ]
+        is_good = bool(makes_good) and (not setting.numbers or _has_numbers(one, makes_good))
+        if setting.once:
+            is_good = len(values[one.of]) == 1
+        if not is_good and not _is_in_order(one) and (not setting.own or one.value in own):
+            yield one
+
+
+def _has_numbers(one: LineFact, good: Sequence[LineFact]) -> bool:
+    """Tell whether all numbers of a fact are among those of others."""
+    return number_set(one.value) <= number_set(",".join(each.value for each in good))
 
 
 def _is_in_order(one: LineFact) -> bool:
@@ -106,10 +132,12 @@ def _check(network: Network, tell: Tell, kind: str, severity: Severity, says: st
         lines = tuple(dict.fromkeys(one.line for one in told))
         if lines:
             values = " and ".join(sorted({one.value for one in told if one.value}))
+            things = " and ".join(sorted({one.of for one in told if one.of}))
             said = says.format(
                 count=len(lines),
                 s="" if len(lines) == 1 else "s",
                 y="y" if len(lines) == 1 else "ies",
                 values=values,
+                things=things,
             )
             yield Finding(kind, severity, (device.device,), f"{device.device} {said}.", lines[:MOST_LINES])

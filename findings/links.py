@@ -211,15 +211,17 @@ def is_ethernet(interface: Interface) -> bool:
 
 def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:
     """Return what puts an interface into an area: itself, or else the narrowest network around it."""
-    told = interface.told.get("area")
-    if told:
-        numbers = {one.fields["name"]: one.value or "0" for one in device.all("area_number")}
-        fields = ({**one.fields, "value": numbers.get(one.value, one.value)} for one in told)
-        return tuple(LineFact(one.kind, each, one.line) for one, each in zip(told, fields, strict=True))
-    networks = [] if interface.vrf else [one for one in device.all("area_network") if "vrf" not in one.fields]
-    around = [(length_around(interface, one), one) for one in networks]
-    best = max(around, key=lambda one: one[0], default=None)
-    return (best[1],) if best and best[0] >= 0 else ()
+    told = interface.told.get("area", ())
+    if not told:
+        networks = (
+            [] if interface.vrf else [one for one in device.all("area_network") if "vrf" not in one.fields]
+        )
+        around = [(length_around(interface, one), one) for one in networks]
+        best = max(around, key=lambda one: one[0], default=None)
+        told = (best[1],) if best and best[0] >= 0 else ()
+    numbers = {one.fields["name"]: one.value or "0" for one in device.all("area_number")}
+    fields = ({**one.fields, "value": numbers.get(one.value, one.value)} for one in told)
+    return tuple(LineFact(one.kind, each, one.line) for one, each in zip(told, fields, strict=True))
 
 
 def length_around(interface: Interface, one: LineFact) -> int:

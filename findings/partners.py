@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from itertools import product
 
 from findings.agreement import runs
 from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, secret_of, written_alike
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
-from findings.ipv4 import ipv4_network, ipv4_subnets
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.links import WIDEST, find_links, is_small
 from findings.ports import RESERVED, number_set, show_numbers
 from findings.records import MOST_LINES, Finding, Subject
@@ -68,6 +68,27 @@ def differing_neighbors(network: Network, kind: str) -> Iterator[Finding]:
         if not written_alike(*ends):
             continue
         yield from _differences(_Partners(ends, (), is_pair=False, says="are joined"), kind)
+
+
+def unmirrored_ends(network: Network) -> Iterator[Finding]:
+    """Find ends of which one calls the other another number than that one calls itself."""
+    for setting in read_words().mirrored_settings:
+        leads: dict[tuple[str, str], list[LineFact]] = defaultdict(list)
+        for device in network.devices:
+            for fact in device.all(setting.kind):
+                owners = {owner.device for owner in network.owners.get(fact.fields.get("to", ""), ())}
+                if len(owners) == 1 and {"local", "remote"} <= fact.fields.keys():
+                    leads[device.device, owners.pop()].append(fact)
+        for (name, other), found in leads.items():
+            back = leads.get((other, name), [])
+            if len(found) == len(back) == 1 and found[0].fields["remote"] != back[0].fields["local"]:
+                message = (
+                    f"{name} expects {found[0].fields['remote']} as the {setting.name} of {other}, "
+                    f"which is {back[0].fields['local']}."
+                )
+                lines = (found[0].line, back[0].line)
+                about = tuple(Subject("device", each) for each in (name, other))
+                yield Finding("neighbor-differs", "high", (name, other), message, lines, about=about)
 
 
 def _differences(partners: _Partners, kind: str) -> Iterator[Finding]:
@@ -246,6 +267,8 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
     """Find filters of one name that have a few entries on one partner alone, or one that is written otherwise."""
     here, there = ({one.name: one for one in read_filters(device)} for device in partners.ends)
     owned = owned_by(one for end in partners.ends for one in end.interfaces)
+    nets = [set(map(str, ipv4_subnets(end.interfaces))) for end in partners.ends]
+    sides = [ip_network(text) for text in nets[0] ^ nets[1]]  # subnets that only one of them is in
     for name in sorted(here.keys() & there.keys()):
         asked = [_asked(here[name]), _asked(there[name])]
         extra = [[asked[end][key] for key in asked[end] if key not in asked[1 - end]] for end in (0, 1)]
@@ -253,10 +276,10 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
         lines = [entry.lines[0] for entry in (*extra[0], *extra[1])]
         is_one = counts == [1, 1] and len(asked[0]) > 1 and extra[0][0].name == extra[1][0].name
         own = any(
-            word in owned
+            word in owned or any((ip := ipv4_address(word)) and ip in net for net in sides)
             for entry in extra[0] + extra[1]
             for line in entry.lines
-            for word in line.text.split()
+            for word in line.text.replace("'", " ").split()
         )
         written = [{line.text.strip() for entry in several for line in entry.lines} for several in extra]
         if (counts[0] == 0 < counts[1] <= MOST_DIFFERENCES) or (
@@ -281,11 +304,12 @@ def _asked(found: Filter) -> dict[object, Entry]:
 
 
 def _leads_nowhere(one: DeviceFacts, other: DeviceFacts) -> Iterator[Finding]:
-    """Find keepalives to an address that the partner does not have, though it is in that subnet."""
+    """Find keepalives to an address that the partner does not have, though it is in that subnet, or leads back here."""
     owned = owned_by(other.interfaces)
     nets = ipv4_subnets(other.interfaces)
+    back = any(fact.value in owned_by(one.interfaces) for fact in other.all("pair_peer"))
     for fact in one.all("pair_peer"):
-        if fact.value not in owned and any(ip_address(fact.value) in net for net in nets):
+        if fact.value not in owned and (back or any(ip_address(fact.value) in net for net in nets)):
             message = f"{one.device} sends keepalives to {fact.value}, which its partner {other.device} does not have."
             yield Finding("partner-differs", "high", (one.device, other.device), message, (fact.line,))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, LineFact, Network, owned_by
+from findings.facts import DeviceFacts, LineFact, Network, owned_by, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
-from findings.links import length_around
+from findings.links import is_small, length_around
 from findings.records import Finding
 from findings.words import PlacedAddress, read_words
 
@@ -16,6 +16,8 @@ _WRONG = {
     "near": "which is in no subnet that it knows",
     "foreign": "which is its own",
     "around": "in which it has no interface",
+    "peer": "which nobody has: {others} has {theirs} in that subnet",
+    "on": "which is in no subnet of {on}",
 }
 _NO_HOST = "which is no host of {net}"
 _WIDEST_LINK = 31
@@ -36,7 +38,10 @@ def misplaced(network: Network) -> Iterator[Finding]:
         for setting in read_words().placed_addresses:
             for one in device.all(setting.kind):
                 unsure = setting.must == "near" and learns and len(network.devices) == 1
-                wrong = "" if unsure else _wrong(one, setting, device, own, nets, subnets)
+                if setting.must in ("peer", "on"):
+                    wrong = _without_end(one, setting.must, device, network)
+                else:
+                    wrong = "" if unsure else _wrong(one, setting, device, own, nets, subnets)
                 if wrong:
                     what = str(_network(one)) if setting.must == "around" else one.value
                     message = f"{device.device} has {setting.name} {what}, {wrong}."
@@ -55,6 +60,33 @@ def _no_hosts(network: Network) -> Iterator[Finding]:
                     f"{interface.device} {interface.name} has {address.owned}, {_NO_HOST.format(net=net)}."
                 )
                 yield Finding("misplaced-address", "medium", (interface.device,), message, (address.line,))
+
+
+def _without_end(one: LineFact, must: str, device: DeviceFacts, network: Network) -> str:
+    """Say that nobody has an address though its subnet is known, or that it is not on the interface that is named.
+
+    A subnet is known where it is that of a link, or where another device in it leads back here.
+    """
+    ip, on = ipv4_address(one.value), plain_name(one.fields.get("on", ""))
+    if must == "on":
+        nets = ipv4_subnets([each for each in device.interfaces if plain_name(each.name) == on])
+        unsure = ip is None or not nets or any(ip in net for net in nets)
+        return "" if unsure else _WRONG[must].format(on=one.fields["on"])
+    if ip is None or str(ip) in network.owners or str(ip) in network.virtual_addresses:
+        return ""
+    around = [net for net in ipv4_subnets(device.interfaces) if ip in net]
+    own = owned_by(device.interfaces)
+    back = {each.device for each in network.devices if any(fact.value in own for fact in each.all(one.kind))}
+    others = [
+        (each.device, address.owned.ip)
+        for each in (network.interfaces if around else ())
+        for address in each.addresses
+        if each.device != device.device
+        and address.owned.network in around
+        and not each.is_down
+        and (each.device in back or is_small(str(address.owned.network)))
+    ]
+    return _WRONG[must].format(others=others[0][0], theirs=others[0][1]) if others else ""
 
 
 def _known(device: DeviceFacts) -> list[IPv4Network]:

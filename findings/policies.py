@@ -9,7 +9,8 @@ from ipaddress import IPv4Address, IPv4Network
 from findings.facts import DeviceFacts, Network, plain_name
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
-from findings.filters.sides import ANY, PORTS, VERSION, Side
+from findings.filters.sides import ANY, VERSION, Side
+from findings.idle_entries import asks_port
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding
 from findings.words import read_words
@@ -76,7 +77,7 @@ def translated_before(network: Network) -> Iterator[Finding]:
             ):
                 continue
             nats = [forwards[host] for host in sorted(hosts)]
-            if all(_asks_port(entry, one.fields.get("port", "")) for one in nats):
+            if all(asks_port(entry, one.fields.get("port", "")) for one in nats):
                 became = (f"{one.fields['address']} has become {one.fields['inside']}" for one in nats)
                 message = (
                     f"In {found.name} on {device.device}, entry {entry.called} never matches: "
@@ -84,15 +85,6 @@ def translated_before(network: Network) -> Iterator[Finding]:
                 )
                 lines = (*entry.lines, *(one.line for one in nats))[:_MOST_LINES]
                 yield Finding("unmatched-entry", "medium", (device.device,), message, lines)
-
-
-def _asks_port(entry: Entry, port: str) -> bool:
-    """Tell whether an entry is about the port that is forwarded, or about no port; any is, where every port is."""
-    asked = [entry.sides[name] for name in ("destination_port", "service") if name in entry.sides]
-    return not port or all(
-        not side.names and any(low % PORTS <= int(port) <= high % PORTS for low, high in side.ranges)
-        for side in asked
-    )
 
 
 def open_guests(network: Network) -> Iterator[Finding]:

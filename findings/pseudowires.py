@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from findings.facts import DeviceFacts, Network
+from findings.facts import DeviceFacts, LineFact, Network, plain_name
 from findings.records import MOST_LINES, Finding
 from graph_store.records import SourceLine
 
@@ -20,6 +20,8 @@ class _Wire:
     number: str
     line: SourceLine
     in_tunnel: bool = False
+    mtu: LineFact | None = None
+    """Of the interface at its end."""
 
 
 def pseudowire_ends(network: Network) -> Iterator[Finding]:
@@ -37,6 +39,7 @@ def pseudowire_ends(network: Network) -> Iterator[Finding]:
             back = leads.get((other, device), [])
             if back and device < other:
                 yield from _other_ids(found, back)
+                yield from _other_mtu(found, back)
             elif not back and lost[other]:
                 in_tunnel = [one for one in lost[other] if one.in_tunnel]
                 yield from (
@@ -46,11 +49,17 @@ def pseudowire_ends(network: Network) -> Iterator[Finding]:
 
 def _wires(device: DeviceFacts) -> Iterator[_Wire]:
     tunnels = {one.fields["sdp"]: one for one in device.all("sdp")}
+    named = {plain_name(one.name): one for one in device.interfaces}
+    circuits = {one.fields["of"]: named.get(plain_name(one.value)) for one in device.all("sap")}
     for one in device.all("pseudowire"):
         below = tunnels.get(one.fields.get("sdp", ""))
         to = one.value or (below.value if below else "")
         if to:
-            yield _Wire(device.device, to, one.fields.get("id", ""), one.line, below is not None)
+            on = circuits.get(one.fields.get("of", "")) or named.get(
+                plain_name(one.fields.get("interface", ""))
+            )
+            mtu = on.told["mtu"][-1] if on and "mtu" in on.told else None
+            yield _Wire(device.device, to, one.fields.get("id", ""), one.line, below is not None, mtu)
 
 
 def _tunnels(device: DeviceFacts) -> Iterator[_Wire]:
@@ -73,6 +82,18 @@ def _other_ids(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
             f"{other.device} has {ids[1]} to {other.to}."
         )
         yield _finding((one.device, other.device), message, [*lacking[0], *lacking[1]])
+
+
+def _other_mtu(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
+    """Yield two ends of one id whose interfaces say different MTUs: the pseudowire stays down."""
+    for one, other in ((one, other) for one in found for other in back if one.number == other.number):
+        if one.mtu and other.mtu and one.mtu.value != other.mtu.value:
+            message = (
+                f"The interfaces at the ends of pseudowire {one.number} have different MTUs: "
+                f"{one.mtu.value} on {one.device}, {other.mtu.value} on {other.device}."
+            )
+            lines = (one.mtu.line, other.mtu.line, one.line, other.line)
+            yield Finding("pseudowire-ends", "high", (one.device, other.device), message, lines)
 
 
 def _one_sided(found: list[_Wire], other: str, lost: list[_Wire]) -> Finding:

@@ -119,6 +119,48 @@ def leaked_routes(network: Network) -> Iterator[Finding]:
                 yield Finding("route-leak", "high", (device.device,), message, lines, about=about)
 
 
+def unrestricted(network: Network) -> Iterator[Finding]:
+    """Find policies and lists that let everything pass, and say of themselves that they let only some of it."""
+    words = read_words()
+    for device in network.devices:
+        denies = {one.fields["policy"] for one in device.all("policy_denies")}
+        rest = {one.fields["policy"]: one for one in device.all("policy_default")}
+        for one in device.all("policy_said"):
+            policy = one.fields["policy"]
+            if policy in rest.keys() - denies and words.restricting.search(one.value):
+                message = f'In the {policy} on {device.device}, everything is let pass, though it says "{one.value}".'
+                lines = (rest[policy].line, one.line)
+                yield Finding("route-leak", "medium", (device.device,), message, lines)
+        for name, entries in _prefix_lists(device).items():
+            for entry in entries if words.default_routes.search(name) else ():
+                if entry.permits and entry.net.prefixlen == entry.least == 0 and entry.most == _LONGEST:
+                    where = f"The prefix list {name} on {device.device}"
+                    message = f"{where} matches every network, not only the default route."
+                    yield Finding("route-leak", "medium", (device.device,), message, (entry.said.line,))
+
+
+def inexact_networks(network: Network) -> Iterator[Finding]:
+    """Find networks that a device gives to BGP where it has only a part of them: BGP asks for the very same route."""
+    routes = {net for device in network.devices for net in _routes(device, without=("bgp_network",))}
+    for device in network.devices:
+        if (
+            device.all("learns_inner_routes")
+            or device.all("bgp_unchecked_networks")
+            or device.all("address_from_elsewhere")
+        ):
+            continue
+        for one in device.all("bgp_network"):
+            net = _net(one)
+            inside = [
+                part
+                for part in ipv4_subnets(device.interfaces)
+                if net and part != net and part.subnet_of(net)
+            ]
+            if net and net.prefixlen and inside and net not in routes and "checked" in one.fields:
+                says = f"and has no such route, only {inside[0]} in it: it is told to nobody"
+                yield _finding(device, net, says, [one])
+
+
 def _finding(device: DeviceFacts, net: IPv4Network | None, says: str, told: Sequence[LineFact]) -> Finding:
     lines = tuple(dict.fromkeys(one.line for one in told))[:MOST_LINES]
     message = f"{device.device} gives {net} to BGP, {says}."
@@ -152,10 +194,10 @@ def _prefix_lists(device: DeviceFacts) -> Mapping[str, Sequence[_Prefix]]:
     }
 
 
-def _routes(device: DeviceFacts) -> Iterator[IPv4Network]:
+def _routes(device: DeviceFacts, without: Sequence[str] = ()) -> Iterator[IPv4Network]:
     """Return the prefixes that a device may announce as they are."""
     yield from ipv4_subnets(device.interfaces)
-    for kind in ("bgp_network", "bgp_aggregate", "static_to"):
+    for kind in {"bgp_network", "bgp_aggregate", "static_to", "route_by_entry"}.difference(without):
         yield from (net for one in device.all(kind) if (net := _net(one)))
 
 

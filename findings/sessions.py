@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from ipaddress import ip_address
+from ipaddress import IPv4Network, ip_address
 
 from findings.facts import (
     DeviceFacts,
@@ -19,9 +19,9 @@ from findings.facts import (
     secret_of,
     written_alike,
 )
-from findings.ipv4 import ipv4_address, ipv4_subnets, is_beside
-from findings.links import is_loopback
-from findings.records import Finding, Severity, Subject
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
+from findings.links import has_area, is_loopback
+from findings.records import MOST_LINES, Finding, Severity, Subject
 from findings.words import SessionSetting, read_words
 
 _Ends = tuple[tuple[DeviceFacts, Neighbor], tuple[DeviceFacts, Neighbor]]
@@ -46,6 +46,22 @@ def wrong_as(network: Network) -> Iterator[Finding]:
         lines = (*neighbor.lines, *where[:1])
         about = (Subject("neighbor", neighbor.device, neighbor.peer),)
         yield Finding("bgp-wrong-as", "high", (neighbor.device, device.device), message, lines, about=about)
+
+
+def foreign_prepends(network: Network) -> Iterator[Finding]:
+    """Find policies that put ASes before a path of which none is the device's own."""
+    for device in network.devices:
+        own = own_as(device.told, "")
+        ours = {_number(own), *(_number(one.value) for one in device.all("bgp_local_as"))}
+        told: dict[str, list[LineFact]] = defaultdict(list)
+        for one in device.all("prepended") if own and not device.all("bgp_confederation") else ():
+            if ours.isdisjoint(_number(word) for word in one.value.split()):
+                told[one.value].append(one)
+        said = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own][:1]
+        for ases, facts in told.items():
+            message = f"{device.device} prepends {ases} to paths, but is AS {own}."
+            lines = (*(one.line for one in facts[:MOST_LINES]), *said)
+            yield Finding("bgp-wrong-as", "medium", (device.device,), message, lines)
 
 
 def one_sided(network: Network) -> Iterator[Finding]:
@@ -88,6 +104,57 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
             for setting in read_words().session_settings:
                 yield from _unequal(ends, setting)
         yield from _other_source(ends, owner, network)
+
+
+def unknown_next_hops(network: Network) -> Iterator[Finding]:
+    """Find internal neighbors that are told next hops in a subnet that they do not know."""
+    for device in network.devices:
+        if any(device.all(kind) for kind in ("bgp_elsewhere", "announces_connected", "sets_next_hop")):
+            continue
+        peers = [one for one in device.neighbors if not (one.shut_down or one.vrf) and one.own]
+        inner = [one for one in peers if _number(one.remote) == _number(one.own)]
+        outer = [one for one in peers if _number(one.remote) not in (-1, _number(one.own))]
+        for neighbor in inner if outer else ():
+            owners = {owner.device for owner in network.owners.get(neighbor.peer, ())} - {device.device}
+            families = _values(device, neighbor, "bgp_family")
+            ipv4 = not families or "ipv4" in families or "ipv4-unicast" in families
+            if len(owners) != 1 or not ipv4 or _said(device, neighbor, "next_hop_self"):
+                continue
+            other = network.named[owners.pop()]
+            for external in outer:
+                net = _unknown_there(external, device, other)
+                if net and not _said(device, neighbor, "bgp_out"):
+                    message = (
+                        f"{device.device} tells its BGP neighbor {other.device} routes by {external.peer}, and "
+                        f"{other.device} knows no way to {net}: its own address as next hop is not set."
+                    )
+                    about = (Subject("neighbor", device.device, neighbor.peer),)
+                    lines = (*neighbor.lines, *external.lines)
+                    devices = (device.device, other.device)
+                    yield Finding("bgp-session", "medium", devices, message, lines, about=about)
+                    break
+
+
+def _unknown_there(external: Neighbor, device: DeviceFacts, other: DeviceFacts) -> IPv4Network | None:
+    """Return the subnet of a neighbor if another device has no way to it that configurations tell of."""
+    peer = ipv4_address(external.peer)
+    for one in device.interfaces:
+        net = next((net for net in ipv4_subnets([one]) if peer and peer in net and net.prefixlen), None)
+        if net and not one.vrf:
+            told = has_area(one, device) or one.told.get("isis_on") or device.all("ospf_unsure")
+            gives = [
+                ipv4_network(fact.fields["address"], fact.fields.get("mask", ""))
+                for fact in device.all("bgp_network")
+            ]
+            routes = [
+                ipv4_network(fact.fields.get("address", "0.0.0.0/0"), fact.fields.get("mask", ""))
+                for kind in ("static_to", "static_route")
+                for fact in other.all(kind)
+            ]
+            ways = [*ipv4_subnets(other.interfaces), *routes]
+            unsure = told or net in gives or other.all("address_from_elsewhere")
+            return None if unsure or any(way and net.subnet_of(way) for way in ways) else net
+    return None
 
 
 def _said(device: DeviceFacts, neighbor: Neighbor, kind: str) -> LineFact | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 from findings.facts import LineFact, Network
 from findings.records import Finding
@@ -20,6 +21,34 @@ def contradictory_times(network: Network) -> Iterator[Finding]:
             if start and end and _is_before(end, start):
                 message = f"On {device.device}, {name} ends at {end}, before it starts at {start}: it never applies."
                 yield Finding("contradictory-time", "medium", (device.device,), message, (one.line,))
+
+
+def gaps_between_keys(network: Network) -> Iterator[Finding]:
+    """Find chains of keys with a time between two keys in which none is sent."""
+    for device in network.devices:
+        spans: dict[str, list[tuple[datetime, datetime | None, LineFact]]] = defaultdict(list)
+        for one in device.all("time_span"):
+            start, end = (_any_form(one.fields.get(field, "")) for field in ("start", "end"))
+            if start:
+                spans[one.fields.get("name", "")].append((start, end, one))
+        chains = Counter(one.fields["name"] for one in device.all("time_part"))
+        for name in chains.keys() & spans.keys():
+            ordered = sorted(spans[name], key=lambda one: one[0])
+            for (_, end, one), (start, _, other) in pairwise(ordered):
+                ends = [last for first, last, _ in ordered if first < start]
+                until = None if None in ends else max(last for last in ends if last)
+                if end and until and start - until > _LONGEST_GAP and chains[name] == len(ordered):
+                    span = f"from {one.fields['end']} to {other.fields['start']}"
+                    message = f"On {device.device}, {name} has no key {span}."
+                    lines = (one.line, other.line)
+                    yield Finding("contradictory-time", "medium", (device.device,), message, lines)
+
+
+_LONGEST_GAP = timedelta(minutes=1)
+
+
+def _any_form(text: str) -> datetime | None:
+    return next((read for form in read_words().time_forms if (read := _read(text, form))), None)
 
 
 def ended_times(network: Network) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Network, ip_address
+from itertools import combinations
 
 from findings.agreement import unequal_settings
 from findings.facts import (
@@ -19,8 +20,8 @@ from findings.facts import (
     plain_name,
     secret_of,
 )
-from findings.ipv4 import ipv4_network
-from findings.links import find_links
+from findings.ipv4 import ipv4_network, ipv4_subnets
+from findings.links import find_links, has_area
 from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
 
@@ -33,6 +34,7 @@ def tunnel_ends(network: Network) -> Iterator[Finding]:
                 yield from _leads_elsewhere(one, other, network)
                 yield from _peer_differs(one, other, network)
     yield from _refused_routes(network)
+    yield from _allowed_twice(network)
     yield from unequal_settings(network, "tunnel-ends", "shutdown")
     bound = [(one.bound, other.bound) for one, other in _met(network, _all_vpns(network))]
     for one, other in (*_pairs(network), *((one, other) for one, other in bound if one and other)):
@@ -71,6 +73,16 @@ def _peer_differs(one: Interface, other: Interface, network: Network) -> Iterato
     if allowed and theirs and not any(net and theirs[0].owned.ip in net for net in within):
         says = f"has the address {theirs[0].owned.ip}"
         yield _finding(one, other, f"allows only {allowed[-1].value}", says, [*allowed, theirs[0]])
+    if allowed and has_area(one, network.named[one.device]) and has_area(other, network.named[other.device]):
+        for lan in (each for each in owned if each.name != other.name and not each.is_down):
+            area = has_area(lan, network.named[other.device])
+            here = [net for net in ipv4_subnets([lan]) if net.prefixlen < _HOST]
+            lacking = [net for net in here if not any(each and each.overlaps(net) for each in within)]
+            if area and lacking:
+                says = f"tells it of {lacking[0]} by OSPF"
+                yield _finding(
+                    one, other, f"allows only {allowed[-1].value}", says, [*allowed, area, lan.addresses[0]]
+                )
     hops = {str(address.owned.ip) for address in theirs}
     for route in network.named[one.device].all("static_route") if allowed else ():
         routed = ipv4_network(route.fields.get("address", ""), route.fields.get("mask", ""))
@@ -96,6 +108,30 @@ def _refused_routes(network: Network) -> Iterator[Finding]:
                 )
                 lines = (route.line, *(one.line for one in peers))[:MOST_LINES]
                 yield Finding("tunnel-ends", "high", (device.device,), message, lines)
+
+
+def _allowed_twice(network: Network) -> Iterator[Finding]:
+    """Yield networks that two peers of one interface of WireGuard are allowed: only one of them gets each packet."""
+    for device in network.devices:
+        told = [
+            (one, net)
+            for one in device.all("peer_networks")
+            for text in one.value.split(",")
+            if (net := ipv4_network(text)) and net.prefixlen and not net.is_multicast
+        ]
+        for (one, net), (other, wider) in combinations(told, 2):
+            if (
+                one.line != other.line
+                and one.fields["interface"] == other.fields["interface"]
+                and net.overlaps(wider)
+            ):
+                if one.fields.get("peer") and one.fields.get("peer") == other.fields.get("peer"):
+                    continue
+                message = (
+                    f"On {device.device}, two peers of {one.fields['interface']} are allowed the same addresses: "
+                    f"{net} and {wider}."
+                )
+                yield Finding("tunnel-ends", "medium", (device.device,), message, (one.line, other.line))
 
 
 def _finding(
@@ -240,6 +276,7 @@ def _lost(network: Network, vpns: Sequence[_Vpn]) -> Iterator[Finding]:
             yield Finding("vpn-ends", "high", (other.device, one.device), message, lines)
 
 
+_HOST = 32
 _PATHS = {"set": "braces"}
 """Ways in which makes write the same configuration, and one name for both."""
 

@@ -15,26 +15,31 @@ _Targets = dict[str, list[LineFact]]
 
 def unmatched(network: Network) -> Iterator[Finding]:
     """Find VRFs that import nothing that another device exports, though one has a VRF of that name."""
-    vrfs: dict[str, dict[str, _Targets]] = defaultdict(
+    vrfs: dict[tuple[str, str], dict[str, _Targets]] = defaultdict(
         lambda: defaultdict(lambda: {way: [] for way in _WAYS})
     )
-    exported: dict[str, set[str]] = defaultdict(set)
+    exported: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for device in network.devices:
         for one in device.all("route_target"):
-            told = vrfs[one.fields["of"].lower()][device.device]
+            family = one.fields.get("family", "")
+            told = vrfs[one.fields["of"].lower(), family][device.device]
             way = one.fields.get("way", "both")
             for each in _WAYS if way == "both" else (way,):
                 told[each].append(one)
             if way != "import":
-                exported[device.device].add(one.value)
-    for name, devices in vrfs.items():
+                exported[device.device].add((family, one.value))
+    for (name, family), devices in vrfs.items():
         for device_name, told in devices.items():
             others = {
                 other: each for other, each in devices.items() if other != device_name and any(each.values())
             }
-            elsewhere = set[str]().union(
-                *(values for other, values in exported.items() if other != device_name)
-            )
+            elsewhere = {
+                value
+                for other, values in exported.items()
+                for its_family, value in values
+                if other != device_name
+                and "" in (family, its_family, *([""] if family == its_family else []))
+            }
             if others and told["import"] and elsewhere.isdisjoint(one.value for one in told["import"]):
                 theirs = [one for each in others.values() for one in each["export"]]
                 verb = "exports" if len(others) == 1 else "export"

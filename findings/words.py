@@ -169,7 +169,8 @@ class LinkSetting:
     """What both ends of a link must have alike: the kind of fact that says it, and what findings call it.
 
     An end that says nothing has `default`, if that is known and a fact of the kind `runs` says that the end runs
-    the protocol. With `of_device`, the device says it for all of its interfaces; a `secret` is compared where known.
+    the protocol, on Ethernet, or on any interface of files that are written as `everywhere` says.
+    With `of_device`, the device says it for all of its interfaces; a `secret` is compared where known.
     """
 
     finding: str
@@ -177,6 +178,7 @@ class LinkSetting:
     name: str
     runs: str
     default: str = ""
+    everywhere: tuple[str, ...] = ()
     of_device: bool = False
     secret: bool = False
 
@@ -231,11 +233,21 @@ class SessionSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class MirroredSetting:
+    """What one end says of itself, and the other end says of it: the kind of fact, and what findings call it."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedSetting:
     """What should not stand in a configuration: the kind of fact that says it, and the finding's sentence.
 
-    With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one. With
-    `where`, nothing is found on devices without facts of that kind.
+    With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one; with
+    `numbers`, if those have all of its numbers; with `ordered`, if they stand before it. With `where`, nothing is found
+    on devices without facts of that kind; with `only`, on things without one. With `own`, its value is an address of
+    the device. With `once`, a thing has one value, and may not have two.
     """
 
     finding: str
@@ -243,7 +255,12 @@ class JudgedSetting:
     severity: Severity
     says: str
     unless: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
     where: str = ""
+    numbers: bool = False
+    own: bool = False
+    once: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,17 +275,36 @@ class OwnService:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedAddress:
-    """Where an address must be: the kind of fact that says it, and what findings call it.
+class OwnProtocol:
+    """What neighbors on a link send, which a device's filters must let in: the kind of fact that says that it runs.
 
-    `must` is "own" for one of the device's, "near" for one in a subnet that it knows, "foreign" for one that is not its
-    own, "host" for any, and "around" for a network in which it has an interface. Those of hosts are neither
-    the first nor the last address of a subnet.
+    None is sent where the interface says what `off` is, and none may be where the device says what `unsure` is. With
+    `group`, the routers of one virtual gateway send it.
     """
 
     kind: str
     name: str
-    must: Literal["own", "near", "foreign", "host", "around"]
+    protocol: str
+    to: str
+    port: int = 0
+    off: str = ""
+    unsure: str = ""
+    group: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedAddress:
+    """Where an address must be: the kind of fact that says it, and what findings call it.
+
+    `must` is "own" for one of the device's, "near" for one in a subnet that it knows, "foreign" for one that is not its
+    own, "host" for any, "around" for a network in which it has an interface, "peer" for one that another device has
+    where one is known in that subnet, and "on" for one in a subnet of the interface that the fact names. Those of hosts
+    are neither the first nor the last address of a subnet.
+    """
+
+    kind: str
+    name: str
+    must: Literal["own", "near", "foreign", "host", "around", "peer", "on"]
     severity: Severity = "medium"
 
 
@@ -288,8 +324,9 @@ class Words:
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said, a kind of static routes to such a rank;
     `unread` are lines that say nothing, `roots` blocks around a whole file, `parts` the heads of blocks around parts of
-    one; `providers`, `backups` and `guests` find names of such, `own_filters` judge what comes to the device;
-    `time_forms` are the forms of times in configurations, as `strptime` has them.
+    one; `providers`, `backups` and `guests` find names of such, `restricting` and `default_routes` what policies say of
+    themselves, `own_filters` judge what comes to the device, and so do others in the ways of `inward`; `time_forms` are
+    the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
@@ -302,9 +339,12 @@ class Words:
     partner_settings: tuple[PartnerSetting, ...]
     session_settings: tuple[SessionSetting, ...]
     judged_settings: tuple[JudgedSetting, ...]
+    mirrored_settings: tuple[MirroredSetting, ...]
     placed_addresses: tuple[PlacedAddress, ...]
     own_services: tuple[OwnService, ...]
+    own_protocols: tuple[OwnProtocol, ...]
     own_filters: frozenset[str]
+    inward: frozenset[str]
     passing_filters: frozenset[str]
     not_behind_nat: re.Pattern[str]
     unread: re.Pattern[str]
@@ -317,6 +357,8 @@ class Words:
     providers: re.Pattern[str]
     backups: re.Pattern[str]
     guests: re.Pattern[str]
+    restricting: re.Pattern[str]
+    default_routes: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords

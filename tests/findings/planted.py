@@ -412,6 +412,8 @@ end
 
 NETWORK = {"r1": IOS, "r2": JUNOS, "r3": EOS, "r4": NXOS, "r5": VYOS, "r6": FORTIOS}
 EXPECTED = {
+    "a filter drops a BGP neighbor": ("own-traffic", "r2", "10.1.0.1", "99 100 45 44 15"),
+    "a filter drops an OSPF neighbor": ("own-traffic", "r2", "OSPF from r1", "99 100 51 15"),
     "a route map is applied to a neighbor and not defined": ("undefined-reference", "r1", "FROM-R2", "50"),
     "one policy of a list in brackets is not defined": ("undefined-reference", "r2", "MISSING-POLICY", "43"),
     "a peer group is named and not defined": ("undefined-reference", "r3", "NOWHERE", "28"),

@@ -297,6 +297,7 @@ OF_PATHS = {
     "undefined-reference": ["mt lan-pool", "hw GONE-RP", "sr GONE-POL", "xr GONE-IN"],
     "unused-definition": ["mt left-over", "hw LEFT-RP", "sr LEFT-POL", "flat FLAT-POL"],
     "link-mask": ["mt hw 10.60.0.2/29"],
+    "own-traffic": ["sr OSPF"],
     "link-mtu": ["sr xr 9014"],
     "link-area": ["sr xr OSPF area"],
     "link-ospf": ["sr xr network type"],

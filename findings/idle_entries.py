@@ -1,0 +1,197 @@
+"""Checks entries and rules that nothing matches: masks as wildcards, wrong ways, ports before NAT, bare ports."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from ipaddress import IPv4Address, IPv4Network
+
+from findings.facts import DeviceFacts, LineFact, Network, owned_by, plain_name
+from findings.filters.read_filters import read_filters
+from findings.filters.records import Entry
+from findings.filters.sides import ANY, PORTS, VERSION, Side
+from findings.ipv4 import ipv4_address, ipv4_subnets
+from findings.records import MOST_LINES, Finding, Subject
+from findings.words import read_words
+from graph_store.records import SourceLine
+
+_EVERY_BIT = 2**32 - 1
+
+
+def masks_as_wildcards(network: Network) -> Iterator[Finding]:
+    """Find wildcards that are written as masks: they ask for the last bits of an address, and these are all zero."""
+    for device in network.devices:
+        for one in device.all("wildcard_mask"):
+            address, wildcard = (ipv4_address(one.fields[field]) for field in ("address", "wildcard"))
+            bits = int(wildcard) if wildcard else 0
+            asked = ~bits & _EVERY_BIT
+            is_mask = bits >> 31 and bits != _EVERY_BIT and asked & (asked + 1) == 0
+            if is_mask and address and not int(address) & asked:
+                message = (
+                    f"{device.device} asks in {one.of} for {address} {wildcard}, where a wildcard belongs and a mask "
+                    f"stands: it matches addresses anywhere that end in {_ending(asked)}."
+                )
+                yield _finding(device, message, (one.line,))
+
+
+def _ending(asked: int) -> str:
+    return ".".join(["", *("0" for _ in range((asked.bit_length() + 7) // 8))]) or ".0"
+
+
+def swapped_filters(network: Network) -> Iterator[Finding]:
+    """Find filters at an interface that ask for what goes the other way: none of their entries can match there."""
+    for device in network.devices:
+        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
+        interfaces = {plain_name(one.name): one for one in device.interfaces}
+        for one in device.all("filter_on"):
+            unit = one.fields.get("unit")
+            interface = interfaces[plain_name(one.fields["interface"] + (f".{unit}" if unit else ""))]
+            found, nets = named.get(one.value), ipv4_subnets([interface])
+            way = _way(one.fields["of"])
+            if not (found and nets and way) or any(net.prefixlen > 29 for net in nets):
+                continue
+            behind, beyond = ("source", "destination") if way == "out" else ("destination", "source")
+            own = owned_by(device.interfaces) | network.virtual_addresses
+            judged = [each for each in found.entries if each.sides.keys() & {"source", "destination"}]
+            swapped = [each for each in judged if _is_swapped(each, behind, beyond, nets, own)]
+            if swapped and len(swapped) >= len(
+                [each for each in judged if each.action in ("permit", "deny")]
+            ):
+                where = "leaves by" if way == "out" else "comes in at"
+                message = (
+                    f"In {found.name} on {device.device}, which judges what {where} {interface.name}, "
+                    f"entr{'y' if len(swapped) == 1 else 'ies'} {', '.join(each.called for each in swapped[:6])} never "
+                    f"match{'es' if len(swapped) == 1 else ''}: the {behind} is behind {interface.name}."
+                )
+                about = (Subject("interface", device.device, interface.name),)
+                lines = (one.line, *(line for each in swapped for line in each.lines))
+                yield _finding(device, message, lines, about)
+
+
+def _way(text: str) -> str:
+    word = text.split()[0]
+    return (
+        "out"
+        if word in ("out", "outbound", "egress", "output")
+        else "in"
+        if word in read_words().inward
+        else ""
+    )
+
+
+def _is_swapped(
+    entry: Entry, behind: str, beyond: str, nets: Sequence[IPv4Network], own: frozenset[str]
+) -> bool:
+    """Tell whether an entry asks for one side in the interface's subnets, and for the other side elsewhere."""
+    here, there = entry.sides.get(behind, ANY), entry.sides.get(beyond, ANY)
+    if here == ANY or here.names or there.names or not here.ranges:
+        return False
+    inside = all(any(_within(span, net) for net in nets) for span in here.ranges)
+    are_own = all(low == high and str(IPv4Address(low % VERSION)) in own for low, high in here.ranges)
+    return (inside and not are_own and not any(_meets(there, net) for net in nets)) or (
+        inside and not are_own and there == ANY and behind == "source"
+    )
+
+
+def _within(span: tuple[int, int], net: IPv4Network) -> bool:
+    return all(end // VERSION == 4 and IPv4Address(end % VERSION) in net for end in span)
+
+
+def _meets(side: Side, net: IPv4Network) -> bool:
+    low, high = (4 * VERSION + int(end) for end in (net[0], net[-1]))
+    return any(first <= high and low <= last for first, last in side.ranges)
+
+
+def ports_before_nat(network: Network) -> Iterator[Finding]:
+    """Find entries that permit a forwarded port by the number that it has before NAT, which comes first."""
+    for device in network.devices:
+        forwards = [one for one in device.all("mapped_port") if {"outer", "inner"} <= one.fields.keys()]
+        filters = read_filters(device) if forwards else ()
+        own = read_words().not_behind_nat
+        for found, entry in (
+            (one, entry) for one in filters if not own.search(one.name) for entry in one.entries
+        ):
+            for one in forwards if entry.action == "permit" else ():
+                outer, inner = one.fields["outer"], one.fields["inner"]
+                if (
+                    outer != inner
+                    and _goes_to(entry, one)
+                    and asks_port(entry, outer)
+                    and not asks_port(entry, inner)
+                ):
+                    message = (
+                        f"In {found.name} on {device.device}, entry {entry.called} never matches: port {outer} has "
+                        f"become {inner} by then."
+                    )
+                    yield _finding(device, message, (*entry.lines[: MOST_LINES - 1], one.line))
+
+
+def _goes_to(entry: Entry, one: LineFact) -> bool:
+    """Tell whether an entry asks for nothing but the target of a forwarded port, by its address or its name."""
+    asked = entry.sides.get("destination", ANY)
+    names = {name.lower() for name in asked.names}
+    inside = ipv4_address(one.fields.get("inside", ""))
+    hosts = {IPv4Address(low % VERSION) for low, high in asked.ranges if low == high and low // VERSION == 4}
+    if names:
+        return names == {one.fields.get("of", "").lower()} and not asked.ranges
+    return bool(hosts) and hosts == {inside} and len(hosts) == len(asked.ranges)
+
+
+def asks_port(entry: Entry, port: str) -> bool:
+    """Tell whether an entry asks for a port, or for none; a blank one stands for all. What is not known is asked."""
+    asked = [(entry.sides[name], size) for name, size in _PORTS_IN.items() if name in entry.sides]
+    return not port or all(
+        side.names
+        or any(low // size % PORTS <= int(port) <= high // size % PORTS for low, high in side.ranges)
+        for side, size in asked
+    )
+
+
+_PORTS_IN = {"destination_port": 1, "service": PORTS}
+"""Sides with ports, and what a side's numbers are divided by: those of services have the source port behind it."""
+
+
+def rules_of_carriers(network: Network) -> Iterator[Finding]:
+    """Find rules, zones and lists that name a port without an address, which carries an interface that has one."""
+    for device in network.devices:
+        rules = device.all("rule_port")
+        above = _carried(device) if rules else {}
+        dynamic = {plain_name(one.fields["interface"]) for one in device.all("dynamic_address")}
+        addressed = dynamic | {plain_name(one.name) for one in device.interfaces if one.addresses}
+        used = {one.value for one in device.all("list_used")}
+        lists: dict[str, set[str]] = defaultdict(set)
+        for one in rules:
+            lists[one.of].add(plain_name(one.value))
+        for one in rules:
+            name, rule = plain_name(one.value), one.fields.get("rule") or f"the list {one.of}"
+            upper = {each: fact for each, fact in above.get(name, {}).items() if each in addressed}
+            is_meant = bool(one.of) and (
+                one.of not in used or bool(above.get(name, {}).keys() & lists[one.of])
+            )
+            if upper and name not in addressed and not is_meant:
+                message = (
+                    f"{device.device} names {one.value} in {rule}, which has no address: what passes comes and goes by "
+                    f"{' and '.join(sorted(upper))} on it."
+                )
+                yield _finding(device, message, (one.line, *upper.values()))
+
+
+def _carried(device: DeviceFacts) -> Mapping[str, Mapping[str, SourceLine]]:
+    """Return what runs on each port, by plain names, with what says so: units, tunnels, bridges and bundles."""
+    above: dict[str, dict[str, SourceLine]] = defaultdict(dict)
+    for one in device.interfaces:
+        port = one.parent.name if one.parent else one.name.rpartition(".")[0]
+        above[plain_name(port)][plain_name(one.name)] = one.line
+    for fact in device.all("carried"):
+        above[plain_name(fact.fields["on"])][plain_name(fact.value)] = fact.line
+    for fact in device.all("member_of"):
+        for port in fact.value.replace(",", " ").split():
+            above[plain_name(port)][plain_name(fact.fields["of"])] = fact.line
+    return above
+
+
+def _finding(
+    device: DeviceFacts, message: str, lines: Sequence[SourceLine], about: tuple[Subject, ...] = ()
+) -> Finding:
+    shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
+    return Finding("unmatched-entry", "medium", (device.device,), message, shown, about=about)
