@@ -155,14 +155,15 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
     told = [_told(device, kind, partners) for device in partners.ends]
     if kind != "area" and not any("interface" in one.fields for several in told for one in several):
         marks = [
-            {(one.fields.get("of", ""), one.value) for one in device.all(where)} for device in partners.ends
+            {(one.fields.get("of", ""), one.value) for one in _told(device, where, partners)}
+            for device in partners.ends
         ]
         only = None if marks[0] == marks[1] else frozenset[str]()
         if where and (
             setting.compare == "has" or setting.default
         ):  # where both have the other fact of a part
             only = frozenset({of for of, _ in marks[0]} & {of for of, _ in marks[1]})
-        heads = [device.all(where) for device in partners.ends]
+        heads = [_told(device, where, partners) for device in partners.ends]
         yield from _by_part(partners.names, (told[0], told[1]), only, (heads[0], heads[1]))
         return
     for ends in partners.shared:
@@ -176,11 +177,31 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
 
 
 def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineFact]:
-    """Return what a device says of a kind; of its neighbors in its own AS, those that are not the partners."""
+    """Return what a device says of a kind, but for what only its place in the network asks for.
+
+    Of neighbors in its own AS, those that are not the partners; of others, those that no OSPF area of its own reaches;
+    of static routes, those to a next hop that is beside both.
+    """
+    owned = owned_by(one for end in partners.ends for one in end.interfaces)
+    if kind == "static_route":
+        beside = [ipv4_subnets(end.interfaces) for end in partners.ends]
+        hops = [(one, ipv4_address(one.value)) for one in device.all(kind) if "address" in one.fields]
+        return [
+            one
+            for one, hop in hops
+            if hop and one.value not in owned and all(any(hop in net for net in nets) for nets in beside)
+        ]
+    known = [(one, ipv4_address(one.peer)) for one in device.neighbors if one.own and one.remote]
+    if kind == "external_peer":
+        reached = ipv4_subnets([one for one in device.interfaces if runs(one, device, "area")])
+        return [
+            LineFact(kind, {"value": ""}, one.lines[0])
+            for one, peer in known
+            if one.remote != one.own and peer and not any(peer in net for net in reached)
+        ]
     if kind != "internal_peer":
         return device.all(kind)
-    owned = owned_by(one for end in partners.ends for one in end.interfaces)
-    peers = [one for one in device.neighbors if one.own and one.remote == one.own and one.peer not in owned]
+    peers = [one for one, _ in known if one.remote == one.own and one.peer not in owned]
     return [LineFact(kind, {"value": one.peer}, one.lines[0]) for one in peers]
 
 
@@ -257,7 +278,7 @@ def _values(told: Sequence[LineFact], setting: PartnerSetting) -> frozenset[str]
 
 def _value(one: LineFact, setting: PartnerSetting) -> str:
     """Return what a fact says: its value, or its network with its VRF."""
-    if setting.kind != "static_to":
+    if setting.kind != "static_route":
         return one.value
     net = ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
     return " ".join(filter(None, (str(net or ""), one.fields.get("vrf") or one.fields.get("vrf0"))))

@@ -200,10 +200,11 @@ DEFECTS = {
 }
 
 
-def messages(form: str, other: dict[str, str]) -> list[str]:
-    """Return what the two checks find on a pair of which the second device has other values."""
+def messages(form: str, other: dict[str, str], more: str = "") -> list[str]:
+    """Return what the two checks find on a pair of which the second device has other values, the first some more."""
     text, usual = FORMS[form]
     first = {**usual, "role": "primary", "peer": "192.0.2.2", "priority": "110"}
+    first |= {"neighbor": f"{usual['neighbor']}\n{more}"} if more else {}
     found = network(
         a1=text.format(name="a1", own=1, far=2, **first),
         b1=text.format(name="b1", own=2, far=1, **{**usual, **other}),
@@ -220,6 +221,40 @@ def test_what_partners_differ_in_is_found(form: str, other: dict[str, str], mess
 @pytest.mark.parametrize("form", FORMS)
 def test_partners_that_are_alike_have_no_findings(form: str) -> None:
     assert messages(form, {}) == []
+
+
+BY_PLACE = {
+    "a black hole for what it announces": {"route": "{usual}\nip route 10.6.0.0 255.255.0.0 Null0 250"},
+    "a next hop that is beside it alone": {
+        "route": "{usual}\nip route 10.6.0.0 255.255.0.0 192.0.2.9\ninterface Vlan9\n"
+        " ip address 192.0.2.10 255.255.255.252"
+    },
+    "a way over its partner": {"route": "{usual}\nip route 10.6.0.0 255.255.0.0 10.0.20.1 200"},
+    "a way over a tunnel": {"route": "{usual}\nip route 10.6.0.0 255.255.0.0 Tunnel7"},
+    "itself as next hop, where it alone has another AS beside it": {
+        "neighbor": "{usual}\n neighbor 10.0.10.9 next-hop-self\n neighbor 192.0.2.9 remote-as 64700"
+    },
+    "itself as next hop, where OSPF knows the other's way out": {
+        "neighbor": "{usual}\n neighbor 10.0.10.9 next-hop-self\n neighbor 192.0.2.9 remote-as 64700",
+        "first": " neighbor 192.0.2.5 remote-as 64800\ninterface Vlan8\n"
+        " ip address 192.0.2.6 255.255.255.252\n ip ospf 1 area 0",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("added", BY_PLACE.values(), ids=BY_PLACE)
+def test_what_only_one_needs_by_its_place_is_no_difference(added: dict[str, str]) -> None:
+    other = {
+        name: text.replace("{usual}", IOS_USUAL[name]) for name, text in added.items() if name != "first"
+    }
+    assert messages("ios", other, added.get("first", "")) == []
+
+
+def test_itself_as_next_hop_is_asked_of_both_that_have_another_as_beside_them() -> None:
+    first = " neighbor 192.0.2.5 remote-as 64800"
+    other = f"{IOS_USUAL['neighbor']}\n neighbor 10.0.10.9 next-hop-self\n neighbor 192.0.2.9 remote-as 64700"
+    says = "differ in its own address as next hop: only b1 has next-hop-self, a1 has none."
+    assert messages("ios", {"neighbor": other}, first) == [BOTH + says]
 
 
 def test_many_differences_are_meant() -> None:
