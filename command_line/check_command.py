@@ -234,6 +234,8 @@ def _show_checked(
     left_out = f", {len(suppressed)} suppressed" if suppressed else ""
     joined = f" in {len(incidents)} incidents" if incidents is not None else ""
     console.print(f"{len(findings)} findings{f' ({counts})' if counts else ''}{joined}{left_out}")
+    if any(one.since for one in findings):
+        console.print("Times are in UTC. Where a log writes no year, the year is assumed.", style="dim")
 
 
 def _show_incidents(console: Console, incidents: Sequence[Incident]) -> None:

@@ -36,11 +36,11 @@ from findings import (
     tunnels,
     vrf_targets,
 )
-from findings.facts import Network, read_network
+from findings.facts import Network, plain_name, read_network
 from findings.filters.first_match import open_policies, shadowed_entries
 from findings.incidents import Incident, join_incidents
 from findings.log_records import LogReader
-from findings.logs import Seen
+from findings.logs import Seen, with_written_times
 from findings.records import Finding, by_severity
 from findings.rule_file import Rule
 from findings.rules import judge_rule
@@ -347,9 +347,11 @@ def _run(
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     of_states = [check for check in STATE_CHECKS if not only or check.kind in only]
-    network = read_network(graph) if checks or of_states or rules else None
+    network = read_network(graph) if checks or of_states or of_logs or rules else None
     reader = LogReader(graph) if of_logs or of_states else None
     facts = network or Network(())
+    if reader:
+        reader.shut_down = {(one.device, plain_name(one.name)) for one in facts.interfaces if one.is_down}
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
     seen = (
         [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]
@@ -367,6 +369,7 @@ def _run(
         found += run_alone(rule.name, partial(judge_rule, rule, graph, facts), found)
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
+        one = with_written_times(one, shown)
         times = {"since": one.since, "until": one.until}
         found.append(
             Finding(one.kind, one.severity, one.devices, one.message, shown, about=one.about, **times)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -87,6 +87,8 @@ class LogReader:
         self._labels: dict[str, str] = {}
         self._by_message: dict[Patterns, list[RecordCount]] = {}
         self.words = read_words().logs
+        self.shut_down: Set[tuple[str, str]] = frozenset()
+        """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
         self.ends: dict[int, str] = defaultdict(str)
         """Serial of a log → its last hour."""
         for form in self._forms:

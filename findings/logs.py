@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import pairwise
 
+from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between, match_any
 from findings.records import Severity, Subject, SubjectKind
 from findings.words import Patterns
+from graph_store.records import SourceLine
 
 BURST_TIMES = 10
 FEWEST_RECORDS = 20
@@ -19,6 +23,10 @@ MOST_NAMED = 5
 LONGEST_QUOTE = 100
 SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
+OFF_S = 60
+"""A port that goes down so soon after somebody switched it off is off."""
+_UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
+"""IOS marks the times of a clock that was never set, or that lost its source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,18 @@ def _seen(
     )
     since, until = times
     return Seen(kind, severity, devices, message, tuple(dict.fromkeys(lines)), since, until, subjects)
+
+
+def with_written_times(seen: Seen, lines: Sequence[SourceLine]) -> Seen:
+    """Give the times of a finding as its lines write them where the clock was not set: no year, and no moment."""
+    written = [found[1] for line in lines if (found := _UNSET_CLOCK.match(line.text))]
+    if not written:
+        return seen
+    message = seen.message
+    for time, text in ((seen.since, written[0]), (seen.until, written[-1])):
+        message = message.replace(shown_time(time), text) if time else message
+    message += f" Its clock was not set then ({written[-1][0]} before the time): that is no sure time."
+    return replace(seen, message=message, since="", until="")
 
 
 def flapping(logs: LogReader) -> Iterator[Seen]:
@@ -105,12 +125,15 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
     )
     for what, patterns, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
-        for (device, _), several in _by_subject(logs.by_message(patterns)).items():
+        for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
+            downs = [] if (device, plain_name(subject)) in logs.shut_down else downs
             if not downs:
                 continue
             first, last = _ends(downs)
+            if any(one.state == "off" and 0 <= _seconds(one.last, last.last) <= OFF_S for one in others):
+                continue
             if not others:  # nothing ever came up in between: the last record stands for all
                 count = sum(one.count for one in downs)
                 never = replace(last, count=count, first=first.first, first_line=first.first_line)
@@ -122,6 +145,10 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
                 yield _many_down(device, what, found)
             else:
                 yield from (_one_down(device, what, one, severity) for one in found)
+
+
+def _seconds(one: str, other: str) -> float:
+    return (datetime.fromisoformat(other) - datetime.fromisoformat(one)).total_seconds()
 
 
 def _one_down(device: str, what: SubjectKind, one: RecordCount, severity: Severity) -> Seen:

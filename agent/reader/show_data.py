@@ -89,6 +89,7 @@ _LINKED = (
 )
 _OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
 """A name that tells a thing from others: an address or an interface, no number of an entry."""
+_TIME = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +237,7 @@ class DataReader:
         homes = [table_of_places(self._look_up, one.text) for one in sought if "uses" in asked.wants]
         tables = [*filter(None, homes), *self._amounts(asked), *tables]
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
+        timed = timed or bool(findings and _TIME.search(str(findings.rows)))
         notes = self._notes_on_times(asked, tables) if timed else ()
         return Shown(asked, self._with_texts(tables), nowhere, within, notes)
 

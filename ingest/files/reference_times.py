@@ -1,7 +1,8 @@
 """Tells when each log ended at the latest, to date headers without a year.
 
 A file's last change says it, unless the file was copied: logs that name years say how far their changes are off,
-and the name of a rotated log has its last day (`messages-20240107`).
+and the name of a rotated log has its last day (`messages-20240107`). A weekday that stands beside a date, and the day
+on which summer time begins or ends, fit few years.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePosixPath
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ingest.files.read_times import TimeReader, find_time, read_time
 from ingest.records import Sample
-from reading.time_formats import BY_NAME
+from reading.time_formats import BY_NAME, ZONES
 
 ENOUGH = 20
 """So many lines that tell a log's year are believed."""
@@ -68,8 +70,11 @@ def years_off(lines: Sequence[str], changed: datetime) -> int | None:
         ends = [time for line in lines[-LAST_LINES:] if (time := _first_with_year(line))]
         return max(ends).year - _suggested(max(ends), changed) if ends else None
     begun = TimeReader(_LEAP).read(line[head.start : head.end])
-    year = first_year(lines)
-    return None if begun is None or year is None else year - _suggested(begun.utc, changed)
+    if begun is None:
+        return None
+    suggested = _suggested(begun.utc, changed)
+    year = first_year(lines) or year_of_calendar(lines, suggested)
+    return None if year is None else year - suggested
 
 
 def first_year(lines: Sequence[str]) -> int | None:
@@ -99,6 +104,65 @@ def first_year(lines: Sequence[str]) -> int | None:
     return found.most_common(1)[0][0] if found else None
 
 
+def year_of_calendar(lines: Sequence[str], latest: int) -> int | None:
+    """Say in which year a log begins, the latest, in which its weekdays and its names of summer time are right.
+
+    None where the latest year fits, or none of a few does: devices may keep one zone's name all the year.
+    """
+    trial, begun = TimeReader(_LEAP), 0
+    dated: set[tuple[int, datetime, str, str]] = set()
+    for line in lines:
+        head = find_time(line)
+        if head is None or BY_NAME[head.format].has_year or not BY_NAME[head.format].has_date:
+            continue
+        text = line[head.start : head.end]
+        logged, said = trial.read(text), re.fullmatch(BY_NAME[head.format].pattern, text)
+        if logged is None or said is None:
+            continue
+        begun = begun or logged.utc.year
+        zone = str(said.groupdict().get("zone") or "")
+        local = logged.utc.replace(tzinfo=None, microsecond=0) + timedelta(minutes=ZONES.get(zone, 0))
+        day = text.lstrip("*.")[:3].lower()
+        if zone in _PLACES or day in _WEEKDAYS:
+            dated.add((local.year - begun, local, zone, day))
+    if not dated:
+        return None
+    fitting = (year for year in range(latest, latest - _YEARS, -1) if all(_fits(year, *one) for one in dated))
+    year = next(fitting, latest)
+    return year if year != latest else None
+
+
+def _fits(year: int, later: int, local: datetime, zone: str, day: str) -> bool:
+    """Tell whether a local time has its weekday, and its zone's name, in a year."""
+    moment = _in_year(local, year + later)
+    if moment.day != local.day or (day in _WEEKDAYS and _WEEKDAYS[moment.weekday()] != day):
+        return False
+    try:
+        place = ZoneInfo(_PLACES[zone]) if zone in _PLACES else None
+    except ZoneInfoNotFoundError:
+        place = None
+    offset = timedelta(minutes=ZONES.get(zone, 0))
+    return place is None or any(place.utcoffset(moment.replace(fold=fold)) == offset for fold in (0, 1))
+
+
+_YEARS = 6
+"""No two of so many years have all weekdays alike."""
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_PLACES = {
+    name: place
+    for place, names in {
+        "Europe/Lisbon": "WET WEST",
+        "Europe/London": "BST",
+        "Europe/Berlin": "CET CEST MEZ MESZ",
+        "Europe/Helsinki": "EET EEST",
+        "America/New_York": "EST EDT",
+        "America/Chicago": "CST CDT",
+        "America/Denver": "MST MDT",
+        "America/Los_Angeles": "PST PDT",
+    }.items()
+    for name in names.split()
+}
+"""Where clocks are changed as the names of zones say."""
 _LEAP = datetime(2000, 12, 31, 23, 59, 59, tzinfo=UTC)
 """The end of a year that has every day."""
 

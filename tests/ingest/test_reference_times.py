@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ingest.files.reference_times import first_year, reference_times
+from ingest.files.reference_times import first_year, reference_times, year_of_calendar
 from ingest.records import Sample
 
 COPIED = datetime(2026, 11, 24, tzinfo=UTC)
@@ -70,3 +70,27 @@ def test_the_name_of_a_rotated_log_has_its_last_day() -> None:
     silent = ["Jan  6 10:00:00 fw1 sshd: Failed password"]
     files = {"messages-20240107": silent, "fw1.2023-01-07.log": silent, "build-20991231.log": silent}
     assert list(reference(files).values()) == [2024, 2023, 2026]
+
+
+CALENDARS = {
+    "summer time that ended on the 26th": (
+        ["Oct 26 00:58:10 CEST a b", "Oct 26 02:10:01 CET a b", "Oct 27 09:00:00 CET a b"],
+        2025,
+    ),
+    "summer time that began on the 9th": (["Mar  8 10:00:00 EST a b", "Mar  9 10:00:00 EDT a b"], 2025),
+    "a weekday": (["Tue Mar 11 10:00:00 a b"], 2025),
+    "a weekday of the latest year": (["Wed Mar 11 10:00:00 a b"], None),
+    "a zone's name all the year": (["Jul  8 10:00:00 CET a b", "Nov 9 10:00:00 CET a b"], None),
+    "winter alone": (["Nov 9 10:00:00 CET a b"], None),
+    "no sign": (["Nov 9 10:00:00 a b"], None),
+    "weekdays over the end of a year": (["Wed Dec 31 10:00:00 a b", "Thu Jan  1 10:00:00 a b"], 2025),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), CALENDARS.values(), ids=CALENDARS)
+def test_the_calendar_tells_a_year(lines: list[str], expected: int | None) -> None:
+    assert year_of_calendar(lines, 2026) == expected
+
+
+def test_a_log_is_of_the_year_that_its_calendar_fits() -> None:
+    assert reference({"a.log": ["Oct 26 00:58:10 CEST a b", "Oct 26 02:10:01 CET a b"]}) == {"a.log": 2025}

@@ -1,0 +1,80 @@
+"""Findings about logs: a clock that was not set tells no time, and a port that is switched off is not down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from findings.checks import run_checks
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+CONFIGURATION = """version 17.6
+hostname heath-sw1
+interface GigabitEthernet1/0/3
+ shutdown
+interface GigabitEthernet1/0/4
+ description printer
+end
+"""
+
+
+def found(folder: Path, *lines: str) -> dict[str, list[str]]:
+    """Return what the checks of logs find in a log beside the configuration, by their kinds."""
+    (folder / "heath-sw1.cfg").write_text(CONFIGURATION)
+    (folder / "heath-sw1.log").write_text("\n".join(lines) + "\n")
+    messages: dict[str, list[str]] = {"restart": [], "still-down": []}
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([folder / "heath-sw1.cfg", folder / "heath-sw1.log"], graph, folder / "parsers")
+        for one in run_checks(graph, list(messages)):
+            messages[one.kind].append(one.message)
+    return messages
+
+
+@pytest.mark.parametrize("mark", ["*", "."])
+def test_a_clock_that_was_not_set_tells_no_time(tmp_path: Path, mark: str) -> None:
+    (message,) = found(
+        tmp_path,
+        f"000012: {mark}Mar  1 00:01:07.311: %SYS-5-RESTART: System restarted --",
+        f"000013: {mark}Mar  1 00:01:09.002: %LINK-3-UPDOWN: Interface GigabitEthernet1/0/4, changed state to up",
+        "000014: Nov  4 08:02:10.110: %SYS-6-CLOCKUPDATE: System clock has been updated",
+    )["restart"]
+    assert f"{mark}Mar  1 00:01:07" in message
+    assert "no sure time" in message
+    assert "20" not in message
+
+
+def test_a_clock_that_was_set_tells_the_time(tmp_path: Path) -> None:
+    (message,) = found(
+        tmp_path,
+        "000012: Mar  1 09:01:07.311: %SYS-5-RESTART: System restarted --",
+        "000013: Mar  1 09:02:00.1: x",
+    )["restart"]
+    assert message.endswith("-03-01 09:01:07.")
+
+
+LINK = (
+    "Nov  3 10:00:{second}.5: %LINK-5-CHANGED: Interface GigabitEthernet1/0/{port}, changed state to {state}"
+)
+PROTOCOL = (
+    "Nov  3 10:00:{second}.9: %LINEPROTO-5-UPDOWN: Line protocol on "
+    "Interface GigabitEthernet1/0/{port}, changed state to down"
+)
+OFF = "administratively down"
+SWITCHED_OFF = {
+    "its protocol follows": [
+        LINK.format(second="01", port=4, state=OFF),
+        PROTOCOL.format(second="02", port=4),
+    ],
+    "its configuration has it off": [LINK.format(second="01", port=3, state="down")],
+}
+
+
+@pytest.mark.parametrize("lines", SWITCHED_OFF.values(), ids=SWITCHED_OFF)
+def test_a_port_that_is_switched_off_is_not_down(tmp_path: Path, lines: list[str]) -> None:
+    assert found(tmp_path, *lines)["still-down"] == []
+
+
+def test_a_port_that_goes_down_is(tmp_path: Path) -> None:
+    assert len(found(tmp_path, LINK.format(second="01", port=4, state="down"))["still-down"]) == 1
