@@ -50,7 +50,7 @@ from command_line.users_commands import users_app
 from command_line.watch_command import watch
 from settings import read_settings
 from workspace.folders import hash_key, own_rules, parsers_folder
-from workspace.open_kg import begin_server, call_options, opened
+from workspace.open_kg import begin_server, call_options, load_driver, opened
 
 app = typer.Typer(
     cls=GroupedCommands,
@@ -183,6 +183,7 @@ def ingest(
         return
     if not paths:
         raise typer.BadParameter("give a PATH, or --git", param_hint="'PATH'")
+    load_driver()
     from functools import partial
 
     from command_line.show_samples import show_plan
@@ -488,6 +489,8 @@ def main() -> None:
     """Run the command; an expected failure ends with its message and exit code 2."""
     # what libraries start in Python takes no modules from the folder one happens to be in
     os.environ["PYTHONSAFEPATH"] = "1"
+    # the graph's driver would load it for parameters that no command has
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
     # importing makes many objects and frees none: this saves a tenth of the time of `ask`
     gc.set_threshold(50_000, 20, 20)
     # a cut connection is told by our own message

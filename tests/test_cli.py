@@ -139,6 +139,19 @@ def test_help_loads_nothing_heavy() -> None:
     assert {"chainlit", "sklearn", "numpy", "langgraph", "neo4j", "rich", "pydantic"}.isdisjoint(loaded)
 
 
+def test_a_command_that_opens_a_graph_does_not_load_pandas(tmp_path: Path) -> None:
+    timed = [
+        sys.executable,
+        "-X",
+        "importtime",
+        *command("ingest", tmp_path / "none", "--kg", tmp_path / "kg")[1:],
+    ]
+    done = subprocess.run(timed, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "|" in line}
+    assert "neo4j" in loaded
+    assert loaded.isdisjoint({"pandas.core", "numpy.core", "numpy._core", "pyarrow.lib"})
+
+
 BAD_INPUT = {
     "an empty question": (["ask", "  "], "the question is empty"),
     "an unknown mode": (

@@ -54,7 +54,7 @@ def model_calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
 @contextmanager
 def opened(settings: Settings, create: bool = False) -> Iterator[BoltGraph]:
     """Open the KG of the settings. Raises GraphError."""
-    _load_driver()
+    load_driver()
     from graph_store.open_graph import open_graph
 
     with name_full_disk(settings.kg):
@@ -82,7 +82,7 @@ def begin_server(kg: str, idle_s: float) -> None:
         threading.Thread(target=lease, daemon=True, name="begin-server").start()
 
 
-def _load_driver() -> None:
+def load_driver() -> None:
     """Load the graph's driver without numpy and pandas, which it loads for parameters that are never given."""
     hidden = [name for name in ("numpy", "pandas", "pyarrow") if name not in sys.modules]
     sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
