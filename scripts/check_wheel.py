@@ -38,7 +38,7 @@ def install(folder: Path) -> Path:
     """Build and install the wheel; return its command."""
     source, dist, environment = folder / "source", folder / "dist", folder / "environment"
     ignored = shutil.ignore_patterns(
-        ".git", ".venv", ".wirelore*", "build", "*.egg-info", "__pycache__", ".*_cache"
+        ".git", ".venv", ".wirelore*", "build", "*.egg-info", "__pycache__", ".*_cache", ".ci", ".files"
     )
     shutil.copytree(ROOT, source, ignore=ignored)
     run("build", "--wheel", "--out-dir", dist, source)
