@@ -140,13 +140,16 @@ def _made_once(base: Path) -> Path:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the folders that take longest, so that no worker is left with one when the others are done."""
+    """Begin with what takes longest, so that no worker is left with it when the others are done."""
     tests = Counter(item.path for item in items)
-    items.sort(key=lambda item: _order(item.nodeid) or (len(TOGETHER), -tests[item.path]))
+    quick = {item.path: item.get_closest_marker("slow") is None for item in items}
+    items.sort(key=lambda item: _order(item.nodeid) or (len(TOGETHER), quick[item.path], -tests[item.path]))
 
 
-def _order(nodeid: str) -> tuple[int, int] | None:
-    return next(((place, 0) for place, folder in enumerate(TOGETHER) if nodeid.startswith(folder)), None)
+def _order(nodeid: str) -> tuple[int, bool, int] | None:
+    return next(
+        ((place, False, 0) for place, folder in enumerate(TOGETHER) if nodeid.startswith(folder)), None
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
