@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agent.reader.asked import SPOKEN, Asked
-from agent.reader.candidate_lines import term_query
+from agent.reader.candidate_lines import term_query, text_places
 from agent.reader.english import stem, stem_list, word_list
 from agent.reader.fact import Block, called_things, is_kind_word, named_node, nodes_above, read_block
 from agent.reader.kinds import Kind
@@ -143,6 +143,9 @@ def _lines(name: str, documents: Sequence[Document], look_up: ValueIndex) -> Que
     whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|\.\d)", re.IGNORECASE)
     if _SHORT.fullmatch(name) or not all(whole.search(str(row[-1])) for row in rows):
         return None
+    serials = {one.path: one.serial for one in documents}
+    if text_places(look_up, [(serials[str(row[0])] << 32) + int(str(row[1])) for row in rows]):
+        return None  # a banner or a comment sets nothing
     reading = Reading("list", "Line", note=f"read as: all lines of configurations with {name}")
     return Query("cypher", _PLACES, scope, reading=reading) if 0 < len(rows) <= MOST_LINES else None
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from types import MappingProxyType
 
-from agent.reader.english import stem
+from agent.reader.english import stem, word_list
 from agent.reader.question_terms import Term, forms, looks_given
 from agent.spellings import spelling_query
 from agent.value_index import ValueIndex, escape_term
@@ -43,6 +43,10 @@ _HITS = (
 _COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
 _WITHIN = (
     "MATCH (l:Line) WHERE toLower(l.text) CONTAINS $word RETURN l.id, l.number, l.text ORDER BY l.id LIMIT 5"
+)
+_TEXTS = (
+    "MATCH (n:Entity)-[r:HAS_LINE]->(l:Line) WHERE l.id IN $ids AND NOT n:Event "
+    "AND (n:Comment OR any(field IN r.fields WHERE field IN $texts)) RETURN l.path, l.number"
 )
 _DOCUMENT = (
     "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high "
@@ -235,6 +239,12 @@ class CandidateLines:
                 found[word] = seen
         return found
 
+    def texts(self, lines: Iterable[SourceLine]) -> set[tuple[str, int]]:
+        """Return the places of those lines that are text of a banner, or a comment, and set nothing."""
+        serials = {one.path: one.serial for one in self._documents.values()}
+        ids = [serials[one.path] * 2**32 + one.number for one in lines if one.path in serials]
+        return text_places(self._look_up, ids)
+
     def configuration(self, device: str) -> tuple[SourceLine, ...]:
         """Return the lines of the only configuration of a device; none where it has several, or a very long one."""
         own = [one for one in self._documents.values() if (one.kind, one.device) == ("configuration", device)]
@@ -260,6 +270,12 @@ class CandidateLines:
             while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_LINES:
                 self._kept.popitem(last=False)
         return kept
+
+
+def text_places(look_up: ValueIndex, ids: Sequence[int]) -> set[tuple[str, int]]:
+    """Return the places of those lines, given by their ids, that are text of a banner, or a comment."""
+    rows = look_up.rows(_TEXTS, {"ids": list(ids), "texts": sorted(word_list("texts"))}, MOST_LINES)
+    return {(str(path), int(str(number))) for path, number in rows}
 
 
 def under_heads(lines: Sequence[Candidate]) -> tuple[Candidate, ...]:

@@ -218,14 +218,17 @@ def _shown(one: _Scored) -> ClosestLine:
 
 
 MOST_CLOSEST = 10
+FIRST = 4
+"""Text that is among so many closest lines is taken for a setting, if nobody says what it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """What was found; `corrected` are words as asked and as read."""
+    """What was found; `corrected` are words as asked and as read, `texts` where lines set nothing."""
 
     lines: tuple[ClosestLine, ...]
     corrected: tuple[tuple[str, str], ...] = ()
+    texts: tuple[SourceLine, ...] = ()
 
 
 class ClosestLines:
@@ -235,10 +238,15 @@ class ClosestLines:
         self._candidates = candidates
 
     def find(self, *parts: str, most: int = MOST_CLOSEST) -> Closest:
-        """Find the closest lines of each part, and show those of all parts in turns."""
+        """Find the closest lines of each part, and show those of all parts in turns; banners and comments last."""
         found = [self._candidates.find(read_terms(part)) for part in parts]
         ranked = [rank_lines(one, most) for one in found]
         turns = [line for round_ in zip_longest(*ranked) for line in round_ if line is not None]
         lines = tuple({(one.path, one.number): one for one in reversed(turns)}.values())[::-1]
         corrected = tuple(pair for one in found for pair in one.corrected)
-        return Closest(lines[:most], corrected)
+        texts = self._candidates.texts(line for one in lines for line in one.lines)
+        are_texts = [{(line.path, line.number) for line in one.lines} <= texts for one in lines]
+        order = sorted(range(len(lines)), key=are_texts.__getitem__)[:most]
+        shown = tuple(lines[at] for at in order)
+        said = tuple(one for at, block in enumerate(lines[:FIRST]) if are_texts[at] for one in block.lines)
+        return Closest(shown, corrected, said)

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import chain, count, takewhile
 
 from ingest.learn.builtin.logs.split_message import REST
-from ingest.learn.builtin.logs.templates import Element, Template
+from ingest.learn.builtin.logs.templates import Element, Template, quoted_places
 from ingest.learn.builtin.logs.values import PREPOSITIONS, kind_of_values
 
 FILLERS = frozenset(
@@ -321,8 +321,9 @@ MOST_TYPE_WORDS = 6
 
 
 def constant_words(template: Template) -> tuple[str, ...]:
-    """The words of a template in order, without the keys that only name a value in front of the text."""
-    elements = template.elements
+    """The words of a template in order, without quoted ones and keys that only name a value in front of the text."""
+    quoted = quoted_places(template.elements)
+    elements = [element for place, element in enumerate(template.elements) if place not in quoted]
     start = 0
     if len(elements) > 4 and elements[0].text in "[(" and not elements[0].is_slot:
         close = next((at for at, element in enumerate(elements) if element.text in ("]", ")")), 0)

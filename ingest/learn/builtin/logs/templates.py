@@ -236,7 +236,7 @@ def _element(token: str, column: Sequence[tuple[MessagePart, int]], named: bool)
 
 
 def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
-    """Read a lone name as a value where a word announces it and the phrase ends: `user <*> by`.
+    """Read a lone name as a value where a word announces it and the phrase ends: `user <*> by`, and not `User note:`.
 
     A state, and a word of VOCABULARIES, stays a constant and is a field all the same.
     """
@@ -247,6 +247,8 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
             continue
         title = place > 1 and before.istitle() and element.text.istitle()
         plain = element.text != "unknown" and not _VERB.fullmatch(element.text) and not title
+        is_heading = place == 1 and [one.text for one in done[2:3]] == [":"]
+        plain = plain and not is_heading
         if before.lower() in ANNOUNCING and plain and _ends_phrase(done[place + 1 : place + 2]):
             done[place] = Element("", True, element.space, "", "word", (element.text,))
         elif before == "state" or [each.text for each in done[max(0, place - 2) : place]] == ["state", "to"]:
@@ -258,6 +260,18 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
     if done and not done[0].is_field and _CODE.fullmatch(done[0].text):
         _name_word(done, "action", (done[0].text,))
     return tuple(done)
+
+
+def quoted_places(elements: Sequence[Element]) -> frozenset[int]:
+    """Return the places of what a message quotes behind words of its own: `note: "Accepted password" was seen`."""
+    quotes = [place for place, element in enumerate(elements) if element.text == '"' and not element.is_slot]
+    if len(quotes) % 2 or not any(
+        element.text.isalpha() for element in elements[: quotes[0] if quotes else 0]
+    ):
+        return frozenset()
+    return frozenset(
+        place for start, end in zip(quotes[::2], quotes[1::2], strict=True) for place in range(start, end)
+    )
 
 
 def _ends_phrase(after: Sequence[Element]) -> bool:
@@ -272,7 +286,12 @@ def _name_word(elements: list[Element], name: str, words: Sequence[str]) -> None
     """Make a field of the first constant that is one of the words, unless there is a field of that name."""
     if any(element.name == name for element in elements):
         return
+    quoted = quoted_places(elements)
     for place, element in enumerate(elements):
-        if not element.is_field and (element.text in words or element.text.lower() in words):
+        if (
+            place not in quoted
+            and not element.is_field
+            and (element.text in words or element.text.lower() in words)
+        ):
             elements[place] = replace(element, name=name, values=(element.text,))
             return

@@ -229,3 +229,18 @@ def test_telling_signs(
 def test_a_clock_in_a_name_is_not_cut_but_a_port_is() -> None:
     assert parts_of("source", "api.log.1.2017-05-16_13:53:08") == []
     assert parts_of("peer", "10.0.0.1:179") == [("peer_address", "10.0.0.1"), ("peer_port", "179")]
+
+
+QUOTING = stamped(
+    "app[12]: user note: lamp broken",
+    'app[12]: user note: "Accepted password for ida from 10.9.8.7" was seen on a poster',
+    "gate[7]: porter checked gate for user lena",
+)
+
+
+def test_a_heading_and_a_quoted_message_name_nothing(sandbox: Sandbox) -> None:
+    lamp, poster, porter = read(QUOTING, sandbox)
+    assert "user" not in {**lamp[1], **poster[1]}
+    assert "Accepted" not in poster[0]
+    assert "action" not in poster[1]
+    assert porter[1]["user"] == "lena"
