@@ -192,17 +192,15 @@ def read_fields(
 ) -> tuple[dict[str, Counter[str]], Counter[tuple[str, ...]], tuple[str, ...], int]:
     """Count the values of the fields that the question names or that vary, over the records of some kinds.
 
-    Returns them by name; how often each device has each value of the named fields; the named fields; how many
-    records were read.
+    A field that is shown of one kind is read of all. Returns them by name; how often each device has each value of the
+    named fields; the named fields; how many records were read.
     """
     values: dict[str, Counter[str]] = defaultdict(Counter)
     named = _named_fields(ranked)
     grouped: Counter[tuple[str, ...]] = Counter()
     read = 0
-    for one in ranked:
-        names = _fields(one)
-        if not names:
-            continue
+    names = list(dict.fromkeys(name for one in ranked for name in _fields(one)))
+    for one in ranked if names else ():
         columns = ", ".join(f"node.{quote_name(name)}" for name in names)
         begin = f"MATCH (node:{quote_name(one.kind.label)}) {scope.where}"
         if scope.query:

@@ -96,7 +96,7 @@ def table_of_fields(
     rows += constant
     if not rows:
         return None
-    part = "" if read >= total else f" of the first {read:,} records"
+    part = "" if read == total else f" among {read:,} records"
     columns = ("field", "values", "commonest")
     return AnswerTable(f"what varies{part}", columns, tuple(rows), len(rows), ((),) * len(rows))
 
