@@ -13,6 +13,7 @@ from unicodedata import category
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
 from ingest.files.encoding import encoding_of, is_tar, read_head
+from ingest.files.log_or_configuration import kind_of
 from ingest.files.real_path import resolve
 from ingest.files.unpack import BROKEN, Upload, is_archive, unpack
 from ingest.files.unpack_folder import unpack_folder
@@ -22,6 +23,11 @@ READ_ERRORS = (OSError, EOFError)
 UNREADABLE = "unreadable"
 _CONTROLS = ("Cc", "Cf", "Zl", "Zp")
 """Categories of Unicode: controls, formats (of direction, or without width), ends of lines and paragraphs."""
+_COPY = re.compile(
+    r"(?P<live>.+?)(?:~|\.(?:bak|backup|copy|old|orig|save|rpmsave|dpkg-old|dpkg-bak)(?:[.-]?\d{1,14})?)"
+)
+"""How editors, packages and people call what a file was before."""
+_COPY_LINES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +84,9 @@ def find_files(
 
     A given folder or archive is the data root of its files, of a given file its folder; an archive in a folder is
     like a folder. Hidden files are skipped; `passed_over` names binary, empty and unreadable ones, damaged archives,
-    links that leave the given folder unless `follow_links`, and without `make_folder` all archives. A path that two
-    roots would give twice gets the name of its root in front.
+    links that leave the given folder unless `follow_links`, copies of configurations that stand beside the live ones
+    (`r1.cfg.bak`), and without `make_folder` all archives. A path that two roots would give twice gets the name of its
+    root in front.
     Raises NoSuchInput, EmptyInput, UnreadableInput and ArchiveRefused for a given path that leads to nothing.
     """
     files: list[InputFile] = []
@@ -152,6 +159,9 @@ class _Walk:
                     self.passed.append(PassedOver(path, error.reason, True, where))
             elif reason := reason_to_pass(place):
                 self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
+            elif live := _live_beside(location, place):
+                reason = f"an old copy, beside {live}; to load it, give the file itself"
+                self.passed.append(PassedOver(path, reason, False, where))
             else:
                 self.files.append(InputFile(path, place, where))
 
@@ -225,6 +235,23 @@ def reason_to_pass(location: Path) -> str:
     if not head:
         return "empty file"
     return "" if encoding_of(head) and not is_tar(head) else "binary file"
+
+
+def _live_beside(location: Path, place: Path) -> str:
+    """Return the live file beside a copy of a configuration, by its name, or by its ending; blank where there is none.
+
+    An old log (`dmesg.old`) is no copy.
+    """
+    copy = _COPY.fullmatch(location.name)
+    if copy is None:
+        return ""
+    beside = sorted(one.name for one in location.parent.iterdir() if not _COPY.fullmatch(one.name))
+    ending = Path(copy["live"]).suffix
+    live = [name for name in beside if name == copy["live"]]
+    live += [name for name in beside if ending and Path(name).suffix == ending]
+    head = read_head(place) if live else b""
+    lines = head.decode(encoding_of(head) or "utf-8", "replace").splitlines()[:_COPY_LINES]
+    return live[0] if live and kind_of(lines) == "configuration" else ""
 
 
 def name_apart(file: InputFile, names: Container[str]) -> str:
