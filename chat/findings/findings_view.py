@@ -38,7 +38,8 @@ def list_incidents(incidents: Sequence[Incident], all_of_them: str = "") -> str:
     more = [all_of_them or write_ask(counted, FINDINGS)]
     if left > 0 and not all_of_them:
         more.insert(0, write_ask(say("findings.more", left=left), INCIDENTS))
-    return "\n\n".join([f"**{title}**", items, " · ".join(more)])
+    times = _on_times([finding for one in shown for finding in one.findings])
+    return "\n\n".join([f"**{title}**", items, *times, " · ".join(more)])
 
 
 def list_new_incidents(incidents: Sequence[Incident], paths: Collection[str]) -> str:
@@ -96,9 +97,10 @@ def show_findings(incidents: Sequence[Incident], chosen: str = "") -> str:
     ]
     head = [words_of("findings.columns")[name] for name in COLUMNS]
     title = say_number("findings.count", len(kept), counts=count_severities(kept))
+    times = "".join(_on_times(kept))
     part = say("findings.part", shown=MOST_ROWS) if len(kept) > MOST_ROWS else ""
     return "\n\n".join(
-        filter(None, [f"**{title}**", part, show_table(head, rows), say("findings.filter_hint")])
+        filter(None, [f"**{title}**", part, show_table(head, rows), times, say("findings.filter_hint")])
     )
 
 
@@ -124,7 +126,12 @@ def show_incidents(incidents: Sequence[Incident], device: str = "") -> str:
         parts.append(
             write_ask(say("incidents.minor", kinds=_kinds(rest)), " ".join((FINDINGS, *sorted(MINOR))))
         )
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *_on_times(all_findings(kept))])
+
+
+def _on_times(found: Sequence[Finding]) -> list[str]:
+    """Say in which zone the times of findings are, where there are some."""
+    return [say("findings.times")] * any(one.since for one in found)
 
 
 def _kinds(found: Sequence[Finding]) -> str:

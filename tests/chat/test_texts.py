@@ -11,7 +11,12 @@ from chat.asking.answer_view import show_answer, show_closest
 from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.errors import explain, unexpected
-from chat.findings.findings_view import list_new_incidents, show_findings, show_incidents
+from chat.findings.findings_view import (
+    list_incidents,
+    list_new_incidents,
+    show_findings,
+    show_incidents,
+)
 from chat.page.page_words import our_words, show_opening, without_foreign_tags
 from chat.welcome.greeting import greet, report_status
 from chat.welcome.starters import choose_starters
@@ -283,6 +288,15 @@ def test_an_incident_tells_what_it_touches_and_little_ones_are_counted() -> None
     assert "**a x** · high · since 2025-11-05 02\\:17\\:05\nTouches a x \\(circuit 7\\)" in said
     assert "[Of little weight: 1 described-but-down](#ask=%2Ffindings%20info%20low)" in said
     assert show_incidents((Incident("a x", (flap,)),), "b") == "Nothing was found."
+
+
+def test_where_findings_have_times_their_zone_is_said() -> None:
+    line = SourceLine("s.log", 4, "x")
+    flap = Finding("flapping", "high", ("a",), "a x went down.", (line,), since="2025-11-05T02:17:05Z")
+    other = Finding("weak-password", "high", ("a",), "a keeps a key.", (line,))
+    for show in (show_findings, show_incidents, list_incidents):
+        assert "Times are in UTC" in show((Incident("a", (flap,)),))
+        assert "Times" not in show((Incident("a", (other,)),))
 
 
 def test_a_load_tells_the_findings_of_its_own_files_and_counts_the_others() -> None:
