@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,6 +86,12 @@ def pytest_configure() -> None:
     """Let interrupts be heard, which a shell that starts the tests in the background has all of them ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionfinish() -> None:
+    """End the servers that a worker's tests used one after the other."""
+    if borrowed := sys.modules.get("tests.borrowed_graph"):
+        borrowed.end_graphs()
 
 
 @pytest.fixture(scope="session")

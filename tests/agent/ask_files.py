@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from agent.ask import Agent, open_agent
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 
 @contextmanager
 def agent_on(folder: Path, files: Mapping[str, str]) -> Iterator[Agent]:
-    """Write texts by file name into a folder, load them into a KG there, and open an agent on it."""
+    """Write texts by file name into a folder, load them into an empty graph, and open an agent on it."""
     for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([folder / name for name in files], graph, folder / "parsers")
         with open_agent(graph) as opened:
             yield opened

@@ -12,8 +12,8 @@ from agent.packet_question import read_packet
 from chat.asking.commands import packet_question
 from findings.filters.first_match import Packet
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 READ = {
     "everything": (
@@ -74,7 +74,7 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     folder: Path = tmp_path_factory.mktemp("filters")
     (folder / "network").mkdir()
     (folder / "network" / "edge9.cfg").write_text(ROUTER)
-    with open_graph(str(folder / "kg"), create=True) as opened:
+    with borrowed_graph() as opened:
         ingest([folder / "network"], opened, folder / "parsers")
         yield opened
 

@@ -11,8 +11,8 @@ from agent.evidence.matched_rows import find_label_ends
 from agent.execute import QueryLimits, run_query
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from tests.agent.counted_reads import CountedReads
+from tests.borrowed_graph import borrowed_graph
 
 FIRST_LINE = 2**32
 FIRST_ENTITY = 2**32 + 2**31
@@ -26,9 +26,9 @@ MIDDLE = "MATCH (e:Tick) WHERE e.id > $low AND e.id < $high SET e:Middle"
 
 
 @pytest.fixture(scope="module")
-def ticks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+def ticks() -> Iterator[BoltGraph]:
     """Return a graph of one document with 2,500 records."""
-    with open_graph(str(tmp_path_factory.mktemp("ticks")), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         document = {"path": "t.log", "serial": 1, "entities": NODES, "lines": NODES, "state": "ready"}
         graph.write("CREATE (d:Document) SET d = $document", {"document": document})
         graph.write(MAKE, {"last": NODES - 1, "entity": FIRST_ENTITY, "line": FIRST_LINE})

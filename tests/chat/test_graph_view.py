@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from chat.evidence.graph_view import describe_node
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 ROUTER = "hostname {0}\n!\ninterface Ethernet1\n ip address 192.0.2.{1} 255.255.255.252\n mtu {2}\n!\n"
 
@@ -15,7 +15,7 @@ def test_a_finding_tells_its_message_and_lines_and_no_numbers_of_the_store(tmp_p
     files = [tmp_path / "east.cfg", tmp_path / "west.cfg"]
     for file, host, mtu in zip(files, (1, 2), (9100, 1600), strict=True):
         file.write_text(ROUTER.format(file.stem, host, mtu))
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([str(file) for file in files], graph, tmp_path / "parsers")
         ((node, message),) = graph.read(
             "MATCH (f:Finding) WHERE f.kind = 'link-mtu' RETURN f.id, f.message"

@@ -13,6 +13,7 @@ from findings.records import Finding, compare_findings
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from settings import Settings
+from tests.borrowed_graph import borrowed_graph
 from tests.findings.captured_network import EXPECTED, R1, R1_SHOWN, write_network
 from workspace.workspace import Workspace
 
@@ -20,8 +21,8 @@ KINDS = tuple(check.kind for check in STATE_CHECKS)
 
 
 def checked(folder: Path, kg: Path) -> list[Finding]:
-    """Load a folder into a new KG, and return what the checks of captures find."""
-    with open_graph(str(kg), create=True, idle_s=1.0) as graph:
+    """Load a folder into an empty graph, and return what the checks of captures find."""
+    with borrowed_graph() as graph:
         ingest([folder], graph, kg / "parsers")
         return list(run_checks(graph, KINDS))
 

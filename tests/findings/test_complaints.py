@@ -9,8 +9,8 @@ import pytest
 from findings.checks import run_checks
 from findings.hardening import judged
 from findings.records import Finding
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from tests.findings.planted import network
 
 LOG = """\
@@ -56,7 +56,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Finding, ...]:
         .replace("2025 Nov  5", "2025-11-05")
         .replace("2025-11-05 0", "2025-11-05T0")
     )
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([log], graph, folder / "parsers")
         return run_checks(graph, list(EXPECTED))
 

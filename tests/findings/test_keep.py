@@ -15,9 +15,9 @@ from findings.keep import read_findings
 from findings.records import Finding
 from findings.statements import read_statements
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from tests.findings.planted import EXPECTED, NETWORK
 
 LOG = """\
@@ -60,7 +60,7 @@ def write_network(folder: Path, log: str) -> Path:
 @pytest.fixture(scope="module")
 def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     folder = tmp_path_factory.mktemp("findings")
-    with open_graph(str(folder / "kg"), create=True) as store:
+    with borrowed_graph() as store:
         network = write_network(folder / "network", LOG + FLAPS)
         (network / "comments.cfg").write_text("!x\n# exported by rancid\n!\n")
         ingest([network], store, folder / "parsers")
@@ -109,7 +109,7 @@ def test_a_filter_of_the_graph_decides(graph: BoltGraph) -> None:
 
 def test_what_is_mended_is_found_no_more(graph: BoltGraph, tmp_path: Path) -> None:
     network = write_network(tmp_path / "network", LOG)
-    with open_graph(str(tmp_path / "kg"), create=True) as store:
+    with borrowed_graph() as store:
         ingest([network], store, tmp_path / "parsers")
         assert any(one.kind == "duplicate-address" for one in read_findings(store))
         mended = NETWORK["r2"].replace("10.10.0.1/24", "10.10.0.2/24")

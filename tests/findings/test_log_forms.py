@@ -11,8 +11,8 @@ import pytest
 from findings import log_forms
 from findings.log_forms import Form, keep_forms, read_forms
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 PIECES = {
     "as before": [(0, 40), (40, 60), (60, 61)],
@@ -33,8 +33,8 @@ def lines(first: int, last: int) -> str:
 
 
 @pytest.fixture
-def graph(tmp_path: Path) -> Iterator[BoltGraph]:
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as opened:
+def graph() -> Iterator[BoltGraph]:
+    with borrowed_graph() as opened:
         yield opened
 
 

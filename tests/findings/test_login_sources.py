@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from findings.checks import run_checks
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 FAILED = (
     'date=2026-11-24 time=01:30:{at:02d} devname="fw9" devid="FGT1" tz="+0000" logid="0100032002" type="event" '
@@ -22,7 +22,7 @@ def test_a_source_in_a_field_of_its_own_counts(tmp_path: Path) -> None:
     log.write_text(
         "".join(FAILED.format(at=at, source=one) for at, one in enumerate(sources)), encoding="utf-8"
     )
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([log], graph, tmp_path / "kg")
         found = [(one.kind, one.message) for one in run_checks(graph)]
     between = "2026-11-24 01:30:00 and 2026-11-24 01:30:11"

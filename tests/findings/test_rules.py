@@ -20,9 +20,9 @@ from findings.rule_file import Rule, compile_matches, read_rules
 from findings.rules import judge_rule
 from findings.statements import ConfigStatement, read_statements
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from workspace.folders import own_rules
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "rules" / "basics.yaml"
@@ -263,7 +263,7 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     folder = tmp_path_factory.mktemp("rules")
     (folder / "sw1.cfg").write_text(SW1)
     (folder / "sw2.cfg").write_text(SW1.replace("sw1", "sw2").replace("vlan 20", "vlan 30"))
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as opened:
+    with borrowed_graph() as opened:
         ingest([folder / "sw1.cfg", folder / "sw2.cfg"], opened, folder / "kg" / "parsers")
         yield opened
 
@@ -340,7 +340,7 @@ def test_every_kind_is_explained() -> None:
 def test_rules_of_the_kg_are_kept_with_the_findings(tmp_path: Path) -> None:
     (tmp_path / "sw1.cfg").write_text(SW1)
     kg = tmp_path / "kg"
-    with open_graph(str(kg), create=True, idle_s=1.0) as store:
+    with borrowed_graph() as store:
         rule = Rule(name="located", must=("snmp-server location **",))
         ingest([tmp_path / "sw1.cfg"], store, kg / "parsers", rules=[rule])
         kept = [one for one in read_findings(store) if one.kind == "located"]

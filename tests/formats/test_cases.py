@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
 COUNTS = "MATCH (n:Event) RETURN n.type, count(*) ORDER BY n.type"
@@ -114,7 +114,7 @@ RIGHT: dict[str, tuple[tuple[str, list[tuple[Any, ...]]], ...]] = {
 def test_a_case_of_a_public_report_is_read_right(case: str, tmp_path: Path) -> None:
     if not (CASES / case).is_dir():
         pytest.skip(f"{CASES / case} is not there")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=0.5) as graph:
+    with borrowed_graph() as graph:
         ingest([CASES / case / "input"], graph, tmp_path / "kg" / "parsers")
         found = [(statement, list(graph.read(statement).rows)) for statement, _ in RIGHT[case]]
     assert found == [(statement, rows) for statement, rows in RIGHT[case]]

@@ -14,6 +14,7 @@ from filelock import FileLock
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
+from tests.borrowed_graph import emptied
 from tests.graph_store.neo4j_server.fetch_neo4j import NoNeo4jError
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin, start_neo4j
 
@@ -22,10 +23,6 @@ NEO4J_USER = "WIRELORE_TEST_NEO4J_USER"
 NEO4J_PASSWORD = "WIRELORE_TEST_NEO4J_PASSWORD"
 REQUIRE_NEO4J = "WIRELORE_REQUIRE_NEO4J"
 STORES = ["embedded", "neo4j"]
-SERIALS = """
-    MATCH (d:Document) WHERE d.serial IS NOT NULL RETURN d.serial AS serial
-    UNION MATCH (l:Line) WHERE l.document IS NOT NULL RETURN DISTINCT l.document AS serial
-"""
 IDLE_S = 1.0
 WAIT_FOR_OTHERS_S = 1800.0
 
@@ -122,13 +119,3 @@ def filled(graph: BoltGraph) -> BoltGraph:
         "MATCH (b:Entity {id: i + step}) CREATE (a)-[:HAS {step: step}]->(b)"
     )
     return graph
-
-
-def emptied(store: BoltGraph) -> BoltGraph:
-    """Delete everything in a store, its text index included."""
-    held = store.read(SERIALS, row_limit=1000).rows
-    store.write("MATCH (n) DETACH DELETE n")
-    for (serial,) in held:
-        store.delete_document(int(str(serial)))
-    store.commit_lines(0)
-    return store

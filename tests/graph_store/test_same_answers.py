@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from tests.graph_store.conftest import emptied
+from tests.borrowed_graph import emptied
 from tests.graph_store.made_statements import PROPERTIES, made_statements
 from tests.graph_store.network_graph import Network, load_network, read_network
 from tests.graph_store.two_stores import answered, as_set

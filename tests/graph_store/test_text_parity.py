@@ -11,7 +11,7 @@ import pytest
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.text_search.tokenize_line import search_text
-from tests.graph_store.conftest import emptied
+from tests.borrowed_graph import emptied
 from tests.graph_store.text_search.lucene_questions import lucene_questions
 from tests.graph_store.text_search.test_line_index import FOUND, LINES
 from tests.graph_store.text_search.test_lucene_parity import made_lines

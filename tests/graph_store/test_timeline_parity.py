@@ -15,8 +15,9 @@ from findings.checks import STATE_CHECKS
 from findings.keep import read_findings
 from graph_store.bolt_graph import BoltGraph
 from settings import Settings
+from tests.borrowed_graph import emptied
 from tests.findings.captured_network import EXPECTED, write_network
-from tests.graph_store.conftest import STORES, emptied
+from tests.graph_store.conftest import STORES
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
 from timeline.changes import read_changes
 from timeline.show_timeline import timeline_json

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from tests.ingest.conftest import rows
 
 CORE = """\
@@ -53,8 +53,8 @@ IS_READ_WHOLE = {
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    with open_graph(str(tmp_path_factory.mktemp("append") / "kg"), create=True, idle_s=1.0) as opened:
+def store() -> Iterator[BoltGraph]:
+    with borrowed_graph() as opened:
         yield opened
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graph_store.open_graph import open_graph
 from graph_store.unfinished import check_finished
 from ingest.load.forget_documents import forget_documents
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 CONFIG = "hostname {name}\ninterface Gi0/0\n ip address 10.0.0.{number} 255.255.255.0\ninterface Gi0/1\n shutdown\n"
 FOUND = "CALL db.index.fulltext.queryNodes('lines', $name) YIELD node RETURN count(node)"
@@ -19,7 +19,7 @@ def test_a_document_goes_with_all_that_came_of_it(tmp_path: Path) -> None:
     files.mkdir()
     for number, name in enumerate(("core", "edge"), start=1):
         (files / f"{name}.cfg").write_text(CONFIG.format(name=name, number=number), "utf-8")
-    with open_graph(str(kg), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([files], graph, kg / "parsers")
         assert forget_documents(["edge.cfg", "nothing.cfg", "edge.cfg"], graph) == ("edge.cfg",)
         check_finished(graph)

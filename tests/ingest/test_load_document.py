@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from graph_store.open_graph import open_graph
 from graph_store.records import Document
 from ingest.files.find_files import find_files
 from ingest.load.load_document import OFTEN_S, RARELY, DocumentLoad, fewer_waits
@@ -17,6 +16,7 @@ from ingest.load.load_graph import GraphLoader
 from ingest.load.tally import Tally
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import Sandbox
+from tests.borrowed_graph import borrowed_graph
 
 
 class WatchedLoader(GraphLoader):
@@ -49,7 +49,7 @@ def test_both_hold_while_a_document_is_parsed(tmp_path: Path, sandbox: Sandbox) 
     (tmp_path / "a.log").write_text("one\ntwo\n", "utf-8")
     file = find_files([tmp_path / "a.log"]).files[0]
     parser = Parser("none", "log", {}, "def parse(lines):\n    return []\n")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph, WatchedLoader(graph) as loader:
+    with borrowed_graph() as graph, WatchedLoader(graph) as loader:
         DocumentLoad(loader, sandbox, Tally(), {}).whole(
             file, Document(file.path, "", "log", 1, bytes=8), parser, None
         )

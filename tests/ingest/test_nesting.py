@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from findings.statements import read_statements
-from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.files.nesting import too_deep
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 DEEP = {
     "braces": ("\n".join(["hostname r1", *(f"a{n} {{" for n in range(20_000)), *"}" * 20_000]), 102),
@@ -60,7 +60,7 @@ def test_what_cannot_be_learned_is_loaded_as_text_and_not_tried_again(tmp_path: 
     (network / "keys.log").write_text("".join(json.dumps(record) + "\n" for record in records))
     odd = ("".join(chance.choices("abc {}[]=:;,.-/<>019|", k=chance.randrange(1, 90))) for _ in range(300))
     (network / "odd.txt").write_text("\n".join(odd))
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         first = ingest([network], graph, tmp_path / "parsers")
         assert first.not_loaded == ()
         said = " ".join(first.failures)

@@ -11,10 +11,10 @@ import pytest
 
 from findings.keep import read_findings
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.errors import BadRetentionError
 from ingest.load.forget_documents import first_day
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from tests.ingest.conftest import rows
 from workspace.overview import read_status
 
@@ -33,8 +33,8 @@ def day_of(age: int, words: str = "") -> str:
 
 
 @pytest.fixture
-def graph(tmp_path: Path) -> Iterator[BoltGraph]:
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as opened:
+def graph() -> Iterator[BoltGraph]:
+    with borrowed_graph() as opened:
         yield opened
 
 

@@ -14,11 +14,11 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters
-from graph_store.open_graph import open_graph
 from graph_store.unfinished import check_finished
 from ingest.errors import ArchiveRefused, BadSource, NotLoaded
 from ingest.load.forget_documents import choose_documents
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from tests.ingest.conftest import rows
 
 CONFIG = """\
@@ -48,8 +48,8 @@ class RefusingGraph(BoltGraph):
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    with open_graph(str(tmp_path_factory.mktemp("separate") / "kg"), create=True, idle_s=1.0) as opened:
+def store() -> Iterator[BoltGraph]:
+    with borrowed_graph() as opened:
         yield opened
 
 

@@ -12,9 +12,9 @@ import networkx as nx
 import pyarrow.parquet as pq
 import pytest
 
-from graph_store.open_graph import open_graph
 from retrieval.export import write_graphml, write_graphrag
 from retrieval.indexes import Indexes
+from tests.borrowed_graph import borrowed_graph
 from tests.graph_store.file_with_secrets import STAND_INS, load_with_secrets, stand_ins_in
 
 PLACE = {"id", "human_readable_id", "community", "level", "parent", "children", "title", "period", "size"}
@@ -66,7 +66,7 @@ def test_graphml_reads_back(indexes: Indexes, tmp_path: Path) -> None:
 
 
 def test_secrets_of_loaded_files_are_not_written(tmp_path: Path) -> None:
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         indexes = load_with_secrets(graph, tmp_path)
         write_graphrag(indexes, tmp_path / "out")
         write_graphml(indexes, tmp_path / "g.graphml")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from retrieval.community_search import StatementRanking
 from retrieval.compose_reports import compose_overview
 from retrieval.entity_graph import EntityGraph, EntityNode
@@ -16,6 +15,7 @@ from retrieval.indexes import Indexes
 from retrieval.records import Asked
 from retrieval.search import SEARCHES
 from retrieval.word_index import content_words, singular, spoken_words
+from tests.borrowed_graph import borrowed_graph
 from tests.graph_store.file_with_secrets import load_with_secrets, stand_ins_in
 
 
@@ -35,7 +35,7 @@ def test_the_overview_names_what_there_is_with_its_devices() -> None:
 
 
 def test_a_secret_that_names_something_is_told_as_its_stand_in(tmp_path: Path) -> None:
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         report = compose_overview(load_with_secrets(graph, tmp_path).entities)
     assert "redacted-community-" in stand_ins_in(repr(report))
 

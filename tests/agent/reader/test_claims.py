@@ -10,8 +10,8 @@ import pytest
 from agent.ask import Agent, open_agent
 from agent.records import Question
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 CLAIMED = {
     "a kind on a device": ("List the interfaces on r1", {3, 5}),
@@ -100,7 +100,7 @@ def test_no_claim_outlives_an_unknown_statement_in_such_a_thing_or_near_it(tmp_p
             lines.append(NEAR[place - len(STATEMENTS)])
         text = "\n".join(["version 15.2", f"hostname sw{place + 1}", *lines, "end\n"])
         (tmp_path / f"sw{place + 1}.cfg").write_text(text, "utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([tmp_path], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             claimed = {
@@ -126,7 +126,7 @@ def test_a_property_of_a_thing_outlives_what_is_unknown_in_another_thing_only(tm
         if place >= 0:
             lines.insert(place + 2, f"{' ' * lines[place + 2].startswith(' ')}{UNKNOWN}")
         (tmp_path / f"sw{place + 1}.cfg").write_text("\n".join([*lines, "end\n"]), "utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([tmp_path], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             answers = [
@@ -167,7 +167,7 @@ OF_NXOS = {
 
 def test_what_a_shipped_format_reads_is_claimed_and_no_more(tmp_path: Path) -> None:
     (tmp_path / "nx-pier.cfg").write_text(NXOS, "utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         report = ingest([tmp_path / "nx-pier.cfg"], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             found = {kind: agent.ask(Question(text)).status for kind, (text, _) in OF_NXOS.items()}
@@ -203,7 +203,7 @@ def test_a_setting_of_a_device_is_claimed_until_something_unknown_may_touch_it(t
     for name, more in (("sw-hall", ""), ("sw-yard", near)):
         text = SETTINGS.replace("sw-hall", name).format(more=more)
         (tmp_path / f"{name}.cfg").write_text(text, "utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([tmp_path], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             answers = {text: agent.ask(Question(text)) for text in OF_SETTINGS}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from agent.ask import open_agent
 from agent.records import Question
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 CONFIGURATION = """version 15.2
 hostname reed-r{n}
@@ -22,7 +22,7 @@ end
 def test_a_device_without_a_server_is_shown_with_its_own(tmp_path: Path) -> None:
     for n in (1, 2):
         (tmp_path / f"r{n}.cfg").write_text(CONFIGURATION.format(n=n), "utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([tmp_path / "r1.cfg", tmp_path / "r2.cfg"], graph, tmp_path / "parsers")
         with open_agent(graph) as agent:
             answer = agent.ask(Question("which devices do not log to 10.7.0.1"))

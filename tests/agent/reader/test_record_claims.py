@@ -8,8 +8,8 @@ import pytest
 
 from agent.ask import Agent, open_agent
 from agent.records import Question
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 
 def _ssh(host: str, clock: str, message: str, pid: int = 4000) -> str:
@@ -168,7 +168,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
                 "yard-relay", "08:06:00", f"Failed password for root at {name} from 10.0.0.5 port 4007 ssh2"
             )
             (folder / "relay.log").write_text(f"{other}\n", "utf-8")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest(sorted(folder.glob("*.log")), graph, folder / "parsers")
         with open_agent(graph) as opened:
             yield opened

@@ -8,8 +8,8 @@ import pytest
 
 from agent.ask import open_agent
 from agent.records import Question
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from timeline.show_timeline import show_offset
 
 APP = "2026-11-04T10:12:{at:02d}.055+01:00 ERROR [fares] host=app1 path=/pay status=503\n"
@@ -42,7 +42,7 @@ def test_times_of_an_answer_are_of_one_zone(
     logs[0].write_text("".join(APP.format(at=at) for at in range(30)), encoding="utf-8")
     lines = (SWITCH.format(at=at, hour=hour, zone=zone) for at in range(30))
     logs[1].write_text("".join(lines), encoding="utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest(logs, graph, tmp_path / "kg")
         with open_agent(graph) as agent:
             answer = agent.ask(Question("What happened between 08:00 and 11:00 on 4 November?"))

@@ -11,8 +11,8 @@ from benchmarks.parsing import configuration_facts, log_accuracy
 from benchmarks.parsing.log_accuracy import log_accuracy as judge_log
 from benchmarks.parsing.read_entities import NotInGraphError, read_entities
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 ROUTER = """\
 hostname r{0}
@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def graph(folder: Path) -> Iterator[BoltGraph]:
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as opened:
+    with borrowed_graph() as opened:
         ingest([folder / "network"], opened, folder / "parsers")
         yield opened
 
@@ -115,7 +115,7 @@ def test_a_file_that_was_never_read_is_refused(folder: Path, graph: BoltGraph) -
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory, shared_data: Path) -> Iterator[BoltGraph]:
     made = tmp_path_factory.mktemp("judged-real")
-    with open_graph(str(made / "kg"), create=True, idle_s=1.0) as opened:
+    with borrowed_graph() as opened:
         paths = [
             shared_data / "cisco-example" / "configs",
             shared_data / "openstack" / "OpenStack_2k.log",

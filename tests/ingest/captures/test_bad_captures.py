@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from ingest.records import Doubt, IngestReport
+from tests.borrowed_graph import borrowed_graph
 
 HEAD = "Interface              IP-Address      OK? Method Status                Protocol\n"
 VLAN1 = "Vlan1                  unassigned      YES NVRAM  administratively down down\n"
@@ -81,7 +81,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BoltGraph
     (folder / "in").mkdir()
     for name, (text, *_) in CASES.items():
         (folder / "in" / PATHS[name]).write_text(text)
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         yield graph, ingest([folder / "in"], graph, folder / "kg" / "parsers")
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.captures.capture_records import capture_types, read_capture
 from ingest.captures.cut_outputs import cut_outputs
 from ingest.captures.read_output import choose_platform, templates_for
 from ingest.pipeline import ingest
 from ingest.records import Sample
+from tests.borrowed_graph import borrowed_graph
 
 BRIEF = """\
 Interface              IP-Address      OK? Method Status                Protocol
@@ -156,7 +156,7 @@ def test_an_output_that_no_template_reads_has_no_rows() -> None:
 def test_rows_are_in_the_graph_with_their_device(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "morning.txt").write_text(SESSION)
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         report = ingest([tmp_path / "site"], graph, tmp_path / "kg" / "parsers")
         rows = graph.read(
             "MATCH (s:InterfaceState) RETURN s.device, s.key, s.status, s.first_line ORDER BY s.key"

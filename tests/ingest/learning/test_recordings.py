@@ -14,7 +14,6 @@ from benchmarks.parsing.configuration_facts import configuration_facts
 from benchmarks.parsing.find_facts import add_reports
 from benchmarks.parsing.read_entities import read_entities
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.learn.choose_parsers import FormatLearner
 from ingest.learn.model.model_learner import ModelLearner
 from ingest.pipeline import OpenLearner, Progress, ingest
@@ -22,6 +21,7 @@ from ingest.records import IngestReport
 from ingest.sandbox import Sandbox
 from language_model.count_tokens import Estimate
 from language_model.open_calls import open_calls
+from tests.borrowed_graph import borrowed_graph
 
 RECORDINGS = Path(__file__).with_name("recordings")
 SAMPLE = Path(__file__).resolve().parents[3] / "examples" / "sample-network"
@@ -45,8 +45,8 @@ def replayed(recording: str) -> Iterator[OpenLearner]:
 
 
 @pytest.fixture
-def graph(tmp_path: Path) -> Iterator[BoltGraph]:
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as opened:
+def graph() -> Iterator[BoltGraph]:
+    with borrowed_graph() as opened:
         yield opened
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from ingest.relations.infer_relations import infer_relations
+from tests.borrowed_graph import borrowed_graph
 from workspace.overview import read_relations
 
 CORE = """\
@@ -60,9 +60,8 @@ LOG = "".join(
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    kg = tmp_path_factory.mktemp("relations") / "kg"
-    with open_graph(str(kg), create=True, idle_s=1.0) as opened:
+def store() -> Iterator[BoltGraph]:
+    with borrowed_graph() as opened:
         yield opened
 
 
