@@ -15,6 +15,9 @@
 .DELETE_ON_ERROR:
 .PHONY: demo test test-again test-local-model check check-wheel docs bench install install-dev screenshots clean
 
+# Compiled modules are kept, whatever is set: the tests start hundreds of processes, and uv compiles nothing itself.
+unexport PYTHONDONTWRITEBYTECODE
+
 PORT ?= 8000
 WORKERS ?= 2
 SLOW ?=
