@@ -6,8 +6,9 @@ import ast
 import importlib
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -29,6 +30,7 @@ PACKAGES = (
 METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 HANDED_ON = {"ingest/learn/builtin/configurations/induce_configuration.py:_YAML_LINE": ("match",)}
 """Patterns that a function takes as an argument, and how it uses them."""
+IMPORTS_RE = re.compile(r"^\s*import .*\bre\b", re.MULTILINE)
 HOLE = "Xq7"
 """Stands for what a pattern's text takes from elsewhere: a name, a value, already escaped."""
 
@@ -50,47 +52,55 @@ def module_files() -> list[Path]:
 
 def patterns_of(path: Path, methods_of: Mapping[str, set[str]]) -> Iterator[Found]:
     """Yield the patterns of one module: module and class constants, and literals given to functions of `re`."""
-    name = path.relative_to(ROOT).with_suffix("").as_posix()
-    tree = ast.parse(path.read_text())
-    if "re" not in _imported(tree):
+    name, source = path.relative_to(ROOT).with_suffix("").as_posix(), path.read_text()
+    if not IMPORTS_RE.search(source):
+        return
+    tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
+    if "re" not in _imported(nodes):
         return
     with warnings.catch_warnings():  # Chainlit warns when it is imported
         warnings.simplefilter("ignore")
         namespace = vars(importlib.import_module(name.replace("/", ".")))
-    methods_of = {**methods_of, **_methods_in(tree)}
+    methods_of = {**methods_of, **_methods_in(nodes)}
     own = {target.id for node in tree.body for target in _targets(node)}
     for constant in sorted(own & namespace.keys()):
         for compiled in _compiled_in(namespace[constant], 0):
             place = f"{name}.py:{constant}"
             used = HANDED_ON.get(place) or _used(methods_of.get(constant, set()))
             yield Found(place, compiled, used)
-    yield from _spelled_out(tree, f"{name}.py", namespace, methods_of)
+    yield from _spelled_out(tree, nodes, f"{name}.py", namespace, methods_of)
 
 
 def compiled_in_source(source: str, place: str) -> Iterator[Found]:
     """Yield the patterns of a parser that the product wrote; nothing of it is run but `re.compile`."""
-    yield from _spelled_out(ast.parse(source), place, {"re": re}, {})
+    tree = ast.parse(source)
+    yield from _spelled_out(tree, list(ast.walk(tree)), place, {"re": re}, {})
 
 
-def methods_by_name() -> dict[str, set[str]]:
+@cache
+def methods_by_name() -> Mapping[str, set[str]]:
     """Return by which methods the patterns of each name are used anywhere in the product."""
     used: dict[str, set[str]] = {}
     for path in module_files():
-        for name, methods in _methods_in(ast.parse(path.read_text())).items():
+        for name, methods in _methods_in(ast.walk(ast.parse(path.read_text()))).items():
             used.setdefault(name, set()).update(methods)
     return used
 
 
-def _methods_in(tree: ast.Module) -> dict[str, set[str]]:
+def _methods_in(nodes: Iterable[ast.AST]) -> dict[str, set[str]]:
     used: dict[str, set[str]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name):
-            used.setdefault(node.value.id, set()).add(node.attr)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Name):
-            for target in ast.walk(node.target):
-                if isinstance(target, ast.Name) and target.id in used:
-                    used.setdefault(node.iter.id, set()).update(used[target.id])
+    loops: list[tuple[str, ast.expr]] = []
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            if node.attr in METHODS and isinstance(node.value, ast.Name):
+                used.setdefault(node.value.id, set()).add(node.attr)
+        elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Name):
+            loops.append((node.iter.id, node.target))
+    for name, targets in loops:
+        for target in ast.walk(targets):
+            if isinstance(target, ast.Name) and target.id in used:
+                used.setdefault(name, set()).update(used[target.id])
     return used
 
 
@@ -103,8 +113,8 @@ def _used(methods: set[str]) -> tuple[str, ...]:
     return tuple(sorted(kinds)) or ("fullmatch", "findall")
 
 
-def _imported(tree: ast.Module) -> set[str]:
-    return {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+def _imported(nodes: Iterable[ast.AST]) -> set[str]:
+    return {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
 
 
 def _targets(node: ast.stmt) -> Iterator[ast.Name]:
@@ -133,7 +143,11 @@ def _compiled_in(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
 
 
 def _spelled_out(
-    tree: ast.Module, place: str, namespace: Mapping[str, Any], methods_of: Mapping[str, set[str]]
+    tree: ast.Module,
+    nodes: Sequence[ast.AST],
+    place: str,
+    namespace: Mapping[str, Any],
+    methods_of: Mapping[str, set[str]],
 ) -> Iterator[Found]:
     constants = {
         id(inner)
@@ -143,11 +157,11 @@ def _spelled_out(
     }
     names = {
         id(node.value): target.id
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Assign)
         for target in _targets(node)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if not _calls_re(node) or id(node) in constants:
             continue
         text = _text_of(node.args[0], namespace)
