@@ -489,8 +489,6 @@ def main() -> None:
     """Run the command; an expected failure ends with its message and exit code 2."""
     # what libraries start in Python takes no modules from the folder one happens to be in
     os.environ["PYTHONSAFEPATH"] = "1"
-    # the graph's driver would load it for parameters that no command has
-    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
     # importing makes many objects and frees none: this saves a tenth of the time of `ask`
     gc.set_threshold(50_000, 20, 20)
     # a cut connection is told by our own message

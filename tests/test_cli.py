@@ -139,7 +139,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert {"chainlit", "sklearn", "numpy", "langgraph", "neo4j", "rich", "pydantic"}.isdisjoint(loaded)
 
 
-def test_a_command_that_opens_a_graph_does_not_load_pandas(tmp_path: Path) -> None:
+def test_ingest_does_not_load_pandas_with_the_driver(tmp_path: Path) -> None:
     timed = [
         sys.executable,
         "-X",
