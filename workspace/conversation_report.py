@@ -100,7 +100,7 @@ def _turn(kept: Conversation, turn: KeptTurn, evidence: Evidence) -> str:
     parts = [
         f"## {turn.number}. {_one_line(turn.question)}",
         turn.answer.strip(),
-        *map(_table, turn.tables if turn.status != "answered" else ()),
+        *map(_table, turn.tables if turn.status != "answered" or turn.tokens else ()),
         _evidence(turn.citations or turn.close, evidence),
         f"### Statements\n\n{statements}" if statements else "",
         _judged(kept, turn),

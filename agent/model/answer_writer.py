@@ -1,4 +1,4 @@
-"""Checks a model's reply line by line as it streams, and writes the answer from the statements that hold."""
+"""Takes a model's reply line by line as it streams, and writes it with its lines and what they do not have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import replace
 
-from agent.model.check_statement import Checked, StatementCheck
+from agent.model.check_line import Checked, LineCheck
 from agent.model.find_doubts import AMOUNT, SUPERLATIVE
 from agent.model.read_reply import NO_ANSWER, Said, read_line
 from agent.model.row_evidence import KnownNames
@@ -19,36 +19,34 @@ from graph_store.records import SourceLine
 MARKED_LINES = 4
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
-MOST_UNPROVED = 4
 DROPPED = frozenset({"Cf", "Co", "So"})
 """Kinds of signs: without a form, private, pictures."""
 LINK = re.compile(r"(\](?=[(\[:])|!(?=\[))")
-UNPROVED = "The model's words, not proved by the data:"
-"""Stands before statements whose words or connections no row shows; they cite the rows that they are about."""
-UNSHOWN = "(in no line: {})"
-"""Stands behind such a statement, with the words that are the model's own."""
-BORROWED = "(not in these lines, but in the question: {})"
-"""Stands behind a statement whose values rows show, while some of its words only the question has."""
+WORDED = "(Worded by a model; the lines that it cites are the data.)"
+"""Stands behind every answer of a model: no check proves what words say."""
+ABSENT = "(not in these lines: {})"
+"""Stands behind a line, with its values and words that no row has."""
+APART = "(not so in these lines: {})"
+"""Stands behind a line, with the values that rows have of something else, and words that they deny."""
 LONGEST_LINE = 4000
 """Characters of a reply's line that are read; a longer one is no statement."""
 
 
 class AnswerWriter:
-    """Takes the pieces of a reply. `denied` when the reply is that no row answers, `proved` when some of it holds."""
+    """Takes the pieces of a reply. `denied` when the reply is that no row answers, `answered` when some of it does."""
 
     def __init__(self, shown: ShownRows, question: str, say: Say, names: KnownNames | None = None) -> None:
         self.denied = False
-        self.proved = False
+        self.answered = False
         self._shown = shown
-        self._check = StatementCheck(shown, question, names)
+        self._check = LineCheck(shown, question, names or KnownNames())
         self._signs = frozenset(f"{shown.text}{question}…")
         self._say = say
         self._all_asked = not (AMOUNT.search(question) or SUPERLATIVE.search(question))
         self._waiting = ""
         self._seen = ""
         self._lead: Said | None = None
-        self._items: list[Checked] = []
-        self._unproved: list[Checked] = []
+        self._items: list[Said] = []
         self._written: list[str] = []
         self._cited: list[ShownRow] = []
         self._length = 0
@@ -60,9 +58,14 @@ class AnswerWriter:
         return "\n".join(self._written)
 
     @property
+    def rows(self) -> tuple[ShownRow, ...]:
+        """Return the rows that the answer cites, in order."""
+        return tuple(row for row in self._shown.rows if row in self._cited)
+
+    @property
     def lines(self) -> tuple[SourceLine, ...]:
         """Return the lines that the answer cites."""
-        return merge_lines(row.row for row in dict.fromkeys(self._cited))[0]
+        return merge_lines(row.row for row in self.rows)[0]
 
     def take(self, piece: str) -> None:
         """Take a piece of the reply; whole lines are checked and said."""
@@ -78,10 +81,9 @@ class AnswerWriter:
         self._line(self._waiting)
         self._waiting = ""
         self._end_list()
-        self.proved = bool(self._written)
         if self._written:
             self._tell_cut()
-        self._tell_unproved()
+            self._put(WORDED)
 
     def _line(self, line: str) -> None:
         if not line.strip() or self.denied or len(line) > LONGEST_LINE:
@@ -90,55 +92,41 @@ class AnswerWriter:
             self.denied = True
             return
         for said in read_line(self._folded(line)):
-            self._statement(said)
-
-    def _statement(self, said: Said) -> None:
-        if said.lead and not said.item:
-            self._end_list()
-            self._lead = said
-            return
-        checked = self._check.check(said)
-        if checked is None:
-            return
-        if not checked.proved:
-            found = self._check.part(checked)
-            self._unproved.append(replace(checked, text=found[1]) if found else checked)
-            if found is None:
-                return
-            checked = found[0]
-        if self._lead is not None and said.item:
-            if self._check.goes_below(self._lead, checked):
-                self._items.append(checked)
+            if said.lead and not said.item:
+                self._end_list()
+                self._lead = said
+            elif said.item and self._lead is not None:
+                self._items.append(said)
             else:
-                self._unproved.append(replace(checked, text=f"{self._lead.text} {checked.text}"))
-            return
-        self._end_list()
-        self._write(checked, "- " if said.item else "")
+                self._end_list()
+                self._write(said, "- " if said.item else "")
 
     def _end_list(self) -> None:
-        """Write a list: its lead with the right number, then its items."""
+        """Write a list: its lead, which the rows of its items are behind, then its items."""
         lead, items = self._lead, self._items
         self._lead, self._items = None, []
-        checked = self._check.check_lead(lead, items) if lead is not None and items else None
-        if checked is not None and checked.proved:
-            self._put(_plain(checked.text))
+        if lead is not None and items:
+            rows = tuple(dict.fromkeys(number for item in items for number in item.rows))
+            places = tuple(dict.fromkeys(place for item in items for place in item.places))
+            checked = self._check.check(replace(lead, rows=rows, places=places))
+            if checked is not None:
+                self._put(f"{_plain(lead.text)}{_notes(checked)}")
         for item in items:
             self._write(item, "- ")
 
-    def _write(self, checked: Checked, bullet: str) -> None:
+    def _write(self, said: Said, bullet: str) -> None:
+        checked = self._check.check(said)
+        if checked is None:
+            return
         plain = _plain(checked.text).rstrip(".;,")
         if self._length + len(plain) > MOST_CHARACTERS and self._written:
             self._left_out += 1
             return
         self._cited += checked.rows
-        note = f" {BORROWED.format(', '.join(map(repr, checked.borrowed)))}" if checked.borrowed else ""
-        self._put(f"{bullet}{self._marked(checked)}{note}")
+        self.answered = self.answered or checked.answers
+        mark = mark_lines(*merge_lines(row.row for row in checked.rows), MARKED_LINES)
+        self._put(f"{bullet}{plain} {mark}".rstrip() + _notes(checked))
         self._length += len(plain)
-
-    @staticmethod
-    def _marked(checked: Checked) -> str:
-        lines, total = merge_lines(row.row for row in checked.rows)
-        return f"{_plain(checked.text).rstrip('.;,')} {mark_lines(lines, total, MARKED_LINES)}".rstrip()
 
     def _put(self, line: str) -> None:
         self._say(f"\n{line}" if self._written else line)
@@ -158,16 +146,6 @@ class AnswerWriter:
             if total != shown and not (total is not None and self._says(total)):
                 self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
 
-    def _tell_unproved(self) -> None:
-        told = []
-        for one in self._unproved[:MOST_UNPROVED]:
-            self._cited += one.rows
-            words = self._check.unshown(one)
-            note = f" {UNSHOWN.format(', '.join(map(repr, words)))}" if words else ""
-            told.append(f"- {self._marked(one)}{note}")
-        if told:
-            self._put("\n".join([UNPROVED, *told]))
-
     def _folded(self, line: str) -> str:
         """Write letters and digits of other forms as plain ones, and leave out signs that no row has."""
         signs = (sign if sign in self._signs else unicodedata.normalize("NFKC", sign) for sign in line)
@@ -177,6 +155,12 @@ class AnswerWriter:
 
     def _says(self, number: int) -> bool:
         return re.search(rf"(?<![\d.]){number}(?![\d.])", self.text) is not None
+
+
+def _notes(checked: Checked) -> str:
+    """Say what of a line its rows do not have, or have of something else."""
+    told = [(APART, checked.apart), (ABSENT, checked.absent)]
+    return "".join(f" {note.format(', '.join(map(repr, words)))}" for note, words in told if words)
 
 
 def _plain(text: str) -> str:

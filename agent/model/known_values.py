@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import count
 from typing import Literal
@@ -30,7 +29,6 @@ SHORT_NAME = re.compile(r"([A-Za-z][A-Za-z-]*?) ?(\d[\d/.:]*)")
 SPACES = re.compile(r"\s+")
 NO_FRACTION = re.compile(r"(?<=:[0-9]{2})\.0+(?![0-9])")
 """Of a second: a time is the same with it and without."""
-LIKENESS = 0.85
 LETTERS = re.compile(r"[^\W\d_]{1,6}(?=\d)")
 
 
@@ -78,22 +76,16 @@ class KnownText:
         return decimals > 0 and any(round(one, decimals) == number for one in self._numbers)
 
     def spelling(self, name: str) -> str | None:
-        """Return how the texts spell a name that was written short, or with a slip among its letters."""
-        tokens = {token.strip(".:") for token in TOKEN.findall(self._raw)}
+        """Return how the texts spell a name that was written short, or with the length of its prefix."""
         short = SHORT_NAME.fullmatch(name)
         if short:
+            tokens = {token.strip(".:") for token in TOKEN.findall(self._raw)}
             full = (
                 found for token in tokens if (found := SHORT_NAME.fullmatch(token)) and found[2] == short[2]
             )
             long = {found[0] for found in full if found[1].lower().startswith(short[1].lower())}
             if len(long) == 1:
                 return str(long.pop())
-        digits = re.findall(r"\d+", name)
-        alike = [token for token in tokens if re.findall(r"\d+", token) == digits and digits]
-        folded = sorted({token.lower() for token in alike})
-        close = get_close_matches(name.lower(), folded, n=2, cutoff=LIKENESS)
-        if len(close) == 1:
-            return str(next(token for token in sorted(alike) if token.lower() == close[0]))
         head, slash, length = name.rpartition("/")
         return head if slash and length.isdigit() and self._stands(head) else None
 

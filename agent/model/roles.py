@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from pydantic import BaseModel, Field
 
@@ -21,7 +22,7 @@ from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.records import Answer, Outcome, Question
 from agent.render.draft import counted, plural, say_failed, subject_words
-from agent.render.rows import table_of_outcome
+from agent.render.rows import table_of_outcome, table_of_rows
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty, is_void
 from agent.value_index import ValueIndex
@@ -129,18 +130,16 @@ class ModelSynthesizer:
         writer.end(reply)
         if writer.denied or not reply.strip():
             return self._end(question, last, say)
-        if writer.proved:
-            return Answer(writer.text, "answered", writer.lines)
-        return self._show(best, writer, say)
-
-    @staticmethod
-    def _show(found: Sequence[Outcome], writer: AnswerWriter, say: Say) -> Answer:
-        """Show rows where no statement about them is proved: with what the model said, which claims nothing."""
+        if writer.answered:
+            of_query = groupby(writer.rows, key=lambda row: row.query)
+            cited = [[row.row for row in among] for _, among in of_query]
+            data = tuple(table_of_rows(one, len(one)) for one in cited)
+            return Answer(writer.text, "answered", writer.lines, tables=data)
         declined = "Not answered for sure: see the rows that were found, and the lines that they cite."
         say(f"\n{declined}" if writer.text else declined)
         text = "\n".join(filter(None, [writer.text, declined]))
-        tables = tuple(table_of_outcome(one) for one in found if one.query.kind == "cypher")
-        return Answer(text, "closest", writer.lines, tables=tables)
+        found = tuple(table_of_outcome(one) for one in best if one.query.kind == "cypher")
+        return Answer(text, "closest", writer.lines, tables=found)
 
     def _end(self, question: Question, last: Sequence[Outcome], say: Say) -> Answer:
         answer = _say_no_answer(question, last, self._description)

@@ -20,13 +20,11 @@ from agent.model.column_meanings import (
 from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
-    CLAUSE,
     WORD,
     Signs,
-    is_negation,
+    short_for,
     signed_words,
     signs_of,
-    stems_in,
     stems_of,
 )
 from agent.records import Query
@@ -38,8 +36,6 @@ DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
 VARIES = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+|\"[^\"]*\"|'[^']*'")
 DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
 DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
-TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}")
-SENTENCE_WORDS = 4
 NOTHING: frozenset[Cell] = frozenset({False, ""})
 
 
@@ -72,12 +68,14 @@ class RowEvidence:
         self.lines = shown.row.lines
         self.asked = rows.queries[shown.query]
         self._known = KnownRow(shown.row)
-        switches = (SWITCH[cell] for cell in self.values.values() if isinstance(cell, bool))
+        self._switches = [SWITCH[cell] for cell in self.values.values() if isinstance(cell, bool)]
+        self._switches += ["null"] * (None in self.values.values())
         self._meanings = column_meanings(self.asked)
         named = (" ".join(self.column_words(name)) for name in self.values)
         fulfilled = list(condition_texts(self.asked))
         self._fulfilled = KnownText(fulfilled)
-        self._text = KnownText([*self.texts, *switches, *named, *fulfilled])
+        self._text = KnownText([*self.texts, *self._switches, *named, *fulfilled])
+        self.names_something = self._known.names_something
         self._names = names
         of_query = [row.row.values for row in rows.of_query(shown.query)]
         self.is_first = of_query[0] is self.values
@@ -89,11 +87,6 @@ class RowEvidence:
         texts = {str(self.values[name]).strip() for name in ("text", "line") if name in self.values}
         shown = [line for line in self.lines if line.text.strip() in texts]
         return shown[0] if len(shown) == 1 else None
-
-    @cached_property
-    def happened(self) -> bool:
-        """Say whether a cell is a time: the row tells of what happened then."""
-        return any(TIME.match(str(cell)) is not None for cell in self.values.values())
 
     @cached_property
     def shape(self) -> str:
@@ -110,11 +103,6 @@ class RowEvidence:
         """Return the texts without the paths of its lines, which say nothing."""
         paths = {line.path for line in self.lines}
         return [text for text in self.texts if text not in paths]
-
-    @cached_property
-    def sentences(self) -> list[str]:
-        """Return the texts of its cells that are more than a name."""
-        return [text for text in self._cell_texts if len(text.split()) >= SENTENCE_WORDS]
 
     @cached_property
     def _cell_texts(self) -> list[str]:
@@ -160,10 +148,6 @@ class RowEvidence:
         own = stems_of(column.rpartition(".")[2])
         return own if self._meanings is None else self._meanings.get(column, frozenset())
 
-    def asks_for(self, claim: Claim) -> bool:
-        """Say whether the statement has a value as a condition."""
-        return KnownText([self.asked.statement, *map(str, self.asked.parameters.values())]).has(claim)
-
     @cached_property
     def of_columns(self) -> Signs:
         """Return the signs of the words of columns: denied where there is nothing in the cell."""
@@ -178,12 +162,7 @@ class RowEvidence:
     @cached_property
     def of_texts(self) -> Signs:
         """Return the signs of the words of cells and lines."""
-        return signs_of(self.said)
-
-    def of_texts_with(self, claims: Sequence[Claim]) -> Signs:
-        """Return the signs of words; those that stand beside one of the values have the sign that they have there."""
-        beside = [text for text in self.said if any(KnownText([text]).has(one) for one in claims)]
-        return {**self.of_texts, **signs_of(beside)}
+        return signs_of([*self.said, *self._switches])
 
     @cached_property
     def of_conditions(self) -> Signs:
@@ -197,28 +176,25 @@ class RowEvidence:
                     found[word] = found.get(word, frozenset()) | {denied != against}
         return found
 
-    def says_day(self, month: int, text: str) -> bool:
-        """Say whether a text or the statement has a day of a month that a text has, as "11-06" or "Nov  6"."""
-        names = calendar.month_abbr
-        days = [int(day) for day in re.findall(r"(?<![\w.:/-])\d{1,2}(?![\w.:/-])", text)]
-        forms = [
-            form
-            for day in days
-            for form in (f"{month:02}-{day:02}", f"{names[month]} {day}", f"{names[month]}  {day}")
-        ]
+    def says_day(self, day: str, behind: str) -> bool:
+        """Say whether a text or the statement has a day of the month that stands behind it: "11-06" or "Nov  6"."""
+        month = next(
+            (at for at, name in enumerate(calendar.month_name) if at and behind.split()[:1] == [name]), 0
+        )
+        if not month or not day.isdigit():
+            return False
+        name = calendar.month_abbr[month]
+        forms = (f"{month:02}-{int(day):02}", f"{name} {day}", f"{name}  {day}")
         where = [*self.texts, self.asked.statement, *map(str, self.asked.parameters.values())]
         return any(re.search(rf"\b{form}(?!\d)", one) for form in forms for one in where)
 
-    def is_narrowed(self, text: str) -> bool:
-        """Say whether a condition asks for a property, but the device, of which a text has no word."""
-        said = stems_of(text)
-        names = (token.plain for one in conditions(self.asked) for token in one if token.is_name)
-        asked = (
-            stems_of(name) & self._names.stems - stems_in("plain")
-            for name in names
-            if name not in DEVICE_COLUMNS
-        )
-        return any(words and not words & said for words in asked)
+    def abbreviates(self, name: str) -> bool:
+        """Say whether a text has a name that is written short: "Gi0/1"."""
+        return self._text.spelling(name) is not None
+
+    def says(self, form: str) -> bool:
+        """Say whether a text, a column, a label or a condition has a word, by its stem."""
+        return form in self.signs or short_for(form) in self.words
 
     @cached_property
     def signs(self) -> Signs:
@@ -229,19 +205,6 @@ class RowEvidence:
     def words(self) -> frozenset[str]:
         """Return the words of texts and columns as they are written, in small letters."""
         return frozenset(word.lower() for text in self.texts for word in WORD.findall(text))
-
-    def denies(self, claim: Claim) -> bool:
-        """Say whether its texts have a value behind a negation in its clause alone: "no address 10.0.0.1"."""
-        value = claim.value.lower()
-        clauses = [
-            clause.lower()
-            for text in self.texts
-            for clause in CLAUSE.split(text)
-            if KnownText([clause]).has(claim)
-        ]
-        return bool(clauses) and all(
-            any(is_negation(word) for word in WORD.findall(clause.partition(value)[0])) for clause in clauses
-        )
 
     def owners(self, claim: Claim) -> frozenset[str]:
         """Return the devices that the row gives a value to: its own, or the one that a text names with it."""

@@ -21,7 +21,7 @@ from agent.render.draft import (
 )
 from graph_store.records import Cell, SourceLine
 
-DEVICE = "device"
+DEVICE, TEXT = "device", "text"
 FEW_STATEMENTS = 6
 TAKEN_BACK = "no_"
 """How the column of what a line takes back begins: its value alone would say the contrary."""
@@ -188,11 +188,19 @@ def count_column(rows: Sequence[Row], reading: Reading) -> str:
 
 def table_of_outcome(outcome: Outcome) -> AnswerTable:
     """Show the rows of an outcome as a table, as its columns are called."""
-    columns = tuple(outcome.rows[0].values) if outcome.rows else ()
+    return table_of_rows(
+        outcome.rows, len(outcome.rows) if outcome.total_rows is None else outcome.total_rows
+    )
+
+
+def table_of_rows(rows: Sequence[Row], total: int) -> AnswerTable:
+    """Show rows of one query as a table; of rows that are lines of a search no more than their text."""
+    columns = tuple(rows[0].values) if rows else ()
+    columns = (TEXT,) if {TEXT, "path", "number"} <= {*columns} else columns
     return AnswerTable(
         "rows",
         tuple(map(column_words, columns)),
-        tuple(tuple(row.values.get(name) for name in columns) for row in outcome.rows),
-        len(outcome.rows) if outcome.total_rows is None else outcome.total_rows,
-        tuple(row.lines for row in outcome.rows),
+        tuple(tuple(row.values.get(name) for name in columns) for row in rows),
+        total,
+        tuple(row.lines for row in rows),
     )

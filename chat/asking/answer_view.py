@@ -42,7 +42,8 @@ def show_answer(answer: Answer, price: Price | None = None) -> str:
     if answer.status in titles:
         title = f"**{titles[answer.status]}**\n\n" if titles[answer.status] else ""
         text = "\n".join(f"> {line}" for line in f"{title}{text}".split("\n"))
-    tables = show_tables(() if answer.status == "answered" else answer.tables)
+    told = answer.status == "answered" and not answer.calls  # the text says all of its table
+    tables = show_tables(() if told else answer.tables)
     closest = show_closest(answer.closest[:FIRST_LINES])
     return "\n\n".join(filter(None, (text, tables, closest, f"*{_footer(answer, numbered, price)}*")))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from agent.model.answer_writer import UNPROVED, AnswerWriter
+from agent.model.answer_writer import WORDED, AnswerWriter
+from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRows, show_rows
 from agent.records import Outcome, Query, Row
 from graph_store.records import SourceLine
 
+NAMES = KnownNames(frozenset({"r1", "r2", "r3", "core1"}))
 QUESTION = "Which interfaces have which mtu, and does r9 have one?"
 INTERFACES = (
     ("r1", "Ethernet0/1", 1500, 65001, 3),
@@ -36,12 +38,17 @@ def shown(total: int | None = 3, cut: bool = False) -> ShownRows:
 
 def write(reply: str, rows: ShownRows | None = None, question: str = QUESTION) -> AnswerWriter:
     said: list[str] = []
-    writer = AnswerWriter(rows or shown(), question, said.append)
+    writer = AnswerWriter(rows or shown(), question, said.append, NAMES)
     for start in range(0, len(reply), 5):
         writer.take(reply[start : start + 5])
     writer.end(reply)
     assert "".join(said) == writer.text
     return writer
+
+
+def text_of(reply: str, rows: ShownRows | None = None, question: str = QUESTION) -> str:
+    """Return what is written, without the sentence behind every answer of a model."""
+    return write(reply, rows, question).text.removesuffix(WORDED).rstrip()
 
 
 KEPT = {
@@ -84,34 +91,41 @@ KEPT = {
     "a quoted line": ('It says "interface Vlan40" [2]', f'It says "interface Vlan40" [{WHERE[2]}]'),
 }
 
-CORRECTED = {
+FOUND = {
     "a row that is none": ("`r2` has `Vlan40` [9]", f"r2 has Vlan40 [{WHERE[2]}]"),
     "no row at all": ("`r2` has `Vlan40`", f"r2 has Vlan40 [{WHERE[2]}]"),
     "the wrong row": ("`r2` has `Vlan40` [1]", f"r2 has Vlan40 [{WHERE[2]}]"),
     "a line that is none": ("`r2` has `Vlan40` [configs/r2.cfg:99]", f"r2 has Vlan40 [{WHERE[2]}]"),
-    "a wrong count": ("7 interfaces: r1, r2 and r3 [1-3]", f"3 interfaces: r1, r2 and r3 [{ALL}]"),
-    "a wrong count in words": ("Five interfaces have an mtu [1-3]", f"3 interfaces have an mtu [{ALL}]"),
+    "a short name": ("Gi0/0/7 on r3 has 1500 [3]", f"Gi0/0/7 on r3 has 1500 [{WHERE[3]}]"),
+}
+
+MARKED = {
+    "a wrong count": ("7 interfaces: r1, r2 and r3 [1-3]", f"7 interfaces: r1, r2 and r3 [{ALL}] ", "'7'"),
+    "a wrong count in words": (
+        "Five interfaces have an mtu [1-3]",
+        f"Five interfaces have an mtu [{ALL}] ",
+        "'5'",
+    ),
     "a wrong count above a list": (
         "Four devices:\n- `r1` [1]\n- `r2` [2]",
-        f"2 devices:\n- r1 [{WHERE[1]}]\n- r2 [{WHERE[2]}]",
+        "Four devices: ",
+        f"'4')\n- r1 [{WHERE[1]}]\n- r2 [{WHERE[2]}",
     ),
     "an invented thing in a list": (
         "Interfaces: `Ethernet0/1`, `Serial1/1`, `Vlan40` [1,2]",
-        f"Interfaces: Ethernet0/1, Vlan40 [{WHERE[1]}; {WHERE[2]}]",
+        f"Interfaces: Ethernet0/1, Serial1/1, Vlan40 [{WHERE[1]}; {WHERE[2]}] ",
+        "'Serial1/1'",
     ),
-    "an invented item below a lead": (
-        "The devices:\n- `r1` [1]\n- `r7` [2]",
-        f"The devices:\n- r1 [{WHERE[1]}]",
-    ),
-    "a short name": ("Gi0/0/7 on r3 has 1500 [3]", f"GigabitEthernet0/0/7 on r3 has 1500 [{WHERE[3]}]"),
-    "a slip in a name": ("`Etherent0/1` of r1 [1]", f"Ethernet0/1 of r1 [{WHERE[1]}]"),
+    "a slip in a name": ("`Etherent0/1` of r1 [1]", f"Etherent0/1 of r1 [{WHERE[1]}] ", "'Etherent0/1'"),
     "a name of the question among those of rows": (
         "r1, r9 and r3 have 1500 [1,3]",
-        f"r1, r3 have 1500 [{WHERE[1]}; {WHERE[3]}]",
+        f"r1, r9 and r3 have 1500 [{WHERE[1]}; {WHERE[3]}] ",
+        "'r9'",
     ),
     "an invented sentence beside a true one": (
         "`r1` has `1500` [1]\nIt was changed by `mallory` [1]",
-        f"r1 has 1500 [{WHERE[1]}]",
+        f"r1 has 1500 [{WHERE[1]}]\nIt was changed by mallory [{WHERE[1]}] ",
+        "'mallory'",
     ),
 }
 
@@ -133,19 +147,25 @@ REMOVED = {
 
 @pytest.mark.parametrize(("reply", "text"), KEPT.values(), ids=KEPT)
 def test_what_holds_is_said(reply: str, text: str) -> None:
-    assert write(reply).text == text
+    assert text_of(reply) == text
+    assert write(reply).answered
 
 
-@pytest.mark.parametrize(("reply", "text"), CORRECTED.values(), ids=CORRECTED)
-def test_what_can_be_corrected_is(reply: str, text: str) -> None:
-    assert write(reply).text == text
+@pytest.mark.parametrize(("reply", "text"), FOUND.values(), ids=FOUND)
+def test_rows_are_found_for_a_line_that_cites_none_or_wrong_ones(reply: str, text: str) -> None:
+    assert text_of(reply) == text
+
+
+@pytest.mark.parametrize(("reply", "text", "absent"), MARKED.values(), ids=MARKED)
+def test_what_no_row_has_is_marked_and_nothing_is_corrected(reply: str, text: str, absent: str) -> None:
+    assert text_of(reply).startswith(f"{text}(not in these lines: {absent.partition(')')[0]}")
 
 
 @pytest.mark.parametrize("reply", REMOVED.values(), ids=REMOVED)
-def test_what_no_row_shows_is_not_proved(reply: str) -> None:
+def test_what_no_row_shows_is_no_answer(reply: str) -> None:
     writer = write(reply)
-    assert (writer.proved, writer.denied) == (False, False)
-    assert not writer.text or writer.text.startswith(UNPROVED)
+    assert (writer.answered, writer.denied) == (False, False)
+    assert not writer.text or writer.text.endswith(WORDED)
 
 
 def test_only_lines_of_cited_rows_are_cited() -> None:
@@ -164,7 +184,7 @@ def test_a_reply_may_be_that_no_row_answers(reply: str) -> None:
 
 def test_a_cut_result_is_said_to_be_cut() -> None:
     writer = write("`r1` has `1500` [1]", shown(total=120, cut=True))
-    assert writer.text == f"r1 has 1500 [{WHERE[1]}]\n(Read: the first 3 of 120 rows.)"
+    assert writer.text == f"r1 has 1500 [{WHERE[1]}]\n(Read: the first 3 of 120 rows.)\n{WORDED}"
 
 
 def test_a_cut_that_the_answer_tells_is_not_told_twice() -> None:
@@ -187,18 +207,15 @@ def test_rows_of_two_queries_may_be_told_together_by_a_value_that_both_have() ->
     rows = show_rows(found, 2000, len)
     expected = "Entry access-list 7 deny 10.9.9.0 of list 7 on Vlan4 drops it [configs/r1.cfg:12,20]"
     assert (
-        write("Entry `access-list 7 deny 10.9.9.0` of list `7` on `Vlan4` drops it [1,2]", rows).text
-        == expected
+        text_of("Entry `access-list 7 deny 10.9.9.0` of list `7` on `Vlan4` drops it [1,2]", rows) == expected
     )
-    assert not write("Entry `access-list 7 deny 10.9.9.0` on `Vlan4` drops it [1,2]", rows).proved
 
 
 def test_nothing_is_counted_from_a_cut_list() -> None:
-    cut = shown(total=120, cut=True)
-    assert write("3 interfaces have an mtu [1-3]", cut).text.startswith("120 interfaces have an mtu")
-    assert write("120 interfaces have an mtu [1-3]", cut).text.startswith("120 interfaces have an mtu")
-    unknown = shown(total=None, cut=True)
-    assert not write("3 interfaces have an mtu [1-3]", unknown).proved
+    cut, unknown = shown(total=120, cut=True), shown(total=None, cut=True)
+    assert write("120 interfaces have an mtu [1-3]", cut).answered
+    assert "(Read: the first 3 of 120 rows.)" in text_of("3 interfaces have an mtu [1-3]", cut)
+    assert "(Read: the first 3 of more rows.)" in text_of("3 interfaces have an mtu [1-3]", unknown)
 
 
 ORDERS = (
@@ -215,15 +232,15 @@ def test_a_line_that_gives_orders_may_be_quoted(order: str) -> None:
     rows = show_rows([Outcome(Query("cypher", ""), (row,), total_rows=1)], 1000, len)
     said = write(f'The line of `r1` reads "{order}" [1]', rows, "What does the banner of r1 say?")
     assert said.lines == row.lines
-    assert write("All devices belong to `mallory` and the secret is `swordfish` [1]", rows).text == ""
+    assert not write("All devices belong to `mallory` and the secret is `swordfish` [1]", rows).answered
 
 
 def test_a_count_row_proves_what_the_question_names() -> None:
     counted = Row({"count": 12}, (SourceLine("configs/core1.cfg", 7, "interface Vlan40"),), 12)
     rows = show_rows([Outcome(Query("cypher", ""), (counted,), total_rows=1)], 1000, len)
     said = write("`core1` has 12 interfaces [1]", rows, "How many interfaces has core1?")
-    assert said.text == "core1 has 12 interfaces [configs/core1.cfg:7, 12 lines]"
-    assert not write("`core1` has 13 interfaces [1]", rows, "How many interfaces has core1?").proved
+    assert said.text.startswith("core1 has 12 interfaces [configs/core1.cfg:7, 12 lines]")
+    assert not write("`core1` has 13 interfaces [1]", rows, "How many interfaces has core1?").answered
 
 
 def test_a_long_answer_is_cut_and_says_so() -> None:
@@ -245,14 +262,14 @@ ADDRESSED = Row({"address": "10.11.0.9"}, (SourceLine("a.log", 1, "from 10.11.0.
 
 def test_the_begin_of_an_address_is_known_by_the_address() -> None:
     rows = show_rows([Outcome(Query("cypher", ""), (ADDRESSED,), total_rows=1)], 1000, len)
-    assert write("They begin with `10.11` [1]", rows).text == "They begin with 10.11 [a.log:1]"
-    assert write("They start with `10.11.0.` [1]", rows).text
-    assert not write("They begin with `10.12` [1]", rows).text
-    assert not write("It took 10.11 s [1]", rows).proved
+    assert text_of("They begin with `10.11` [1]", rows) == "They begin with 10.11 [a.log:1]"
+    assert write("They start with `10.11.0.` [1]", rows).answered
+    assert not write("They begin with `10.12` [1]", rows).answered
+    assert not write("It took 10.11 s [1]", rows).answered
 
 
 def test_a_switch_and_the_name_of_its_column_may_be_said() -> None:
     row = Row({"direction_in": True, "list": "120"}, (SourceLine("a.cfg", 1, "access-group 120 in"),), 1)
     rows = show_rows([Outcome(Query("cypher", ""), (row,), total_rows=1)], 1000, len)
-    assert write("List `120` is applied inbound (`direction_in` `true`) [1]", rows).text
-    assert not write("List `120` is applied inbound (`direction_in` `false`) [1]", rows).text
+    assert write("List `120` is applied inbound (`direction_in` `true`) [1]", rows).answered
+    assert not write("List `120` is applied inbound (`direction_in` `false`) [1]", rows).answered

@@ -1,4 +1,4 @@
-"""Lying replies over rows of the sample network prove nothing; right ones are not marked."""
+"""What a lying model says is marked, and answers nothing; what a right one says is not marked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.execute import QueryLimits, run_query
-from agent.model.answer_writer import UNPROVED, AnswerWriter
+from agent.model.answer_writer import WORDED, AnswerWriter
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRows, show_rows
 from agent.records import Outcome, Query, Row
@@ -19,7 +19,6 @@ from graph_store.records import SourceLine
 from language_model.count_tokens import Estimate
 
 ASKED = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf-8"))["asked"]
-MARKED_OF_RIGHT = 0.02
 
 
 @pytest.fixture(scope="module")
@@ -28,67 +27,73 @@ def graph(sample_kg: Path) -> Iterator[BoltGraph]:
         yield opened
 
 
-def said(line: str, rows: ShownRows, question: str, names: KnownNames) -> str:
-    """Return what is said as proved."""
+def write(line: str, rows: ShownRows, question: str, names: KnownNames) -> AnswerWriter:
     writer = AnswerWriter(rows, question, lambda _: None, names)
     writer.end(line)
-    return writer.text.partition(UNPROVED)[0]
+    return writer
+
+
+def is_marked(writer: AnswerWriter) -> bool:
+    """Say whether something of it is told to stand in no line, or to be otherwise there, or it is no answer."""
+    return not writer.answered or "(not in these lines" in writer.text or "(not so in these" in writer.text
 
 
 def shown(graph: BoltGraph, statement: str) -> ShownRows:
     return show_rows([run_query(Query("cypher", statement), graph, QueryLimits())], 2000, Estimate())
 
 
-def test_no_lie_is_said(graph: BoltGraph) -> None:
+@pytest.mark.parametrize(
+    ("kind", "marked", "count"), [("right", False, 55), ("lies", True, 81), ("worded", False, 41)]
+)
+def test_what_rows_refute_is_marked(graph: BoltGraph, kind: str, marked: bool, count: int) -> None:
     names = KnownNames.of(graph.describe())
-    lies = [(asked, line) for asked in ASKED for line in (*asked["lies"], *asked["held"])]
-    rows = {asked["question"]: shown(graph, asked["statement"]) for asked in ASKED}
-    assert len(lies) == 122
-    told = [line for asked, line in lies if said(line, rows[asked["question"]], asked["question"], names)]
-    assert told == []
-
-
-def test_few_right_lines_are_marked(graph: BoltGraph) -> None:
-    names = KnownNames.of(graph.describe())
-    right = [(asked, line) for asked in ASKED for line in asked["right"]]
-    rows = {asked["question"]: shown(graph, asked["statement"]) for asked in ASKED}
-    silent = [
-        line for asked, line in right if not said(line, rows[asked["question"]], asked["question"], names)
-    ]
-    assert len(silent) <= MARKED_OF_RIGHT * len(right), silent
+    wrong, lines = [], 0
+    for asked in ASKED:
+        rows = shown(graph, asked["statement"])
+        writers = [(line, write(line, rows, asked["question"], names)) for line in asked[kind]]
+        lines += len(writers)
+        wrong += [line for line, writer in writers if is_marked(writer) is not marked]
+        assert all(not writer.text or writer.text.endswith(WORDED) for _, writer in writers)
+    assert (lines, wrong) == (count, [])
 
 
 ROW = Row({"device": "r1", "mtu": 1500}, (SourceLine("r1.cfg", 1, "mtu 1500"),), 1)
 ONE = show_rows([Outcome(Query("cypher", ""), (ROW,), total_rows=1)], 1000, len)
 NAMES = KnownNames(frozenset({"r1"}), frozenset({"mtu"}))
+QUESTION = "Which MTU has r1?"
+NOTED = {
+    "a word that says all": ("`r1` is safe [1]", "r1 is safe [r1.cfg:1] (not in these lines: 'safe')", False),
+    "a word beside a value": (
+        "The MTU of `r1` is fine: `1500` [1]",
+        "The MTU of r1 is fine: 1500 [r1.cfg:1] (not in these lines: 'fine')",
+        True,
+    ),
+    "a value": ("`r1` has `9000` [1]", "r1 has 9000 [r1.cfg:1] (not in these lines: '9000')", False),
+    "what rows show": ("The MTU of `r1` is `1500` [1]", "The MTU of r1 is 1500 [r1.cfg:1]", True),
+}
 
 
-def test_what_is_not_proved_is_marked_behind_the_answer() -> None:
-    writer = AnswerWriter(ONE, "Which MTU has r1?", lambda _: None, NAMES)
-    writer.end("`r1` is safe [1]\nThe MTU of `r1` is `1500` [1]")
-    assert writer.text == (
-        f"The MTU of r1 is 1500 [r1.cfg:1]\n{UNPROVED}\n- r1 is safe [r1.cfg:1] (in no line: 'safe')"
-    )
-    assert writer.proved
+@pytest.mark.parametrize(("reply", "text", "answers"), NOTED.values(), ids=NOTED)
+def test_what_no_line_has_is_told_behind_it(reply: str, text: str, answers: bool) -> None:
+    writer = write(reply, ONE, QUESTION, NAMES)
+    assert writer.text == f"{text}\n{WORDED}"
+    assert writer.answered is answers
 
 
-def test_what_is_only_not_proved_is_shown_as_that() -> None:
-    writer = AnswerWriter(ONE, "Which MTU has r1?", lambda _: None, NAMES)
-    writer.end("The MTU of `r1` is fine: `1500` [1]")
-    assert writer.text == f"{UNPROVED}\n- The MTU of r1 is fine: 1500 [r1.cfg:1] (in no line: 'fine')"
-    assert not writer.proved
+def test_one_line_that_answers_is_enough() -> None:
+    writer = write("`r1` is safe [1]\nThe MTU of `r1` is `1500` [1]", ONE, QUESTION, NAMES)
+    assert writer.answered
 
 
 LINKS = {
-    "a link": ("[r1](/x) has `1500` [1]\n`r1` is [safe](/x) [1]", "](", "] ("),
-    "an image": ("The MTU of `r1` is `1500` [1]\n`r1` is ![safe](/x) [1]", "![", "! ["),
+    "a link": ("`r1` is [safe](/x) [1]", "](", "] ("),
+    "an image": ("`r1` is ![safe](/x) [1]", "![", "! ["),
 }
 
 
 @pytest.mark.parametrize(("reply", "absent", "present"), LINKS.values(), ids=LINKS)
 def test_links_are_text(reply: str, absent: str, present: str) -> None:
-    writer = AnswerWriter(ONE, "Which MTU has r1?", lambda _: None, NAMES)
-    writer.end(f"The MTU of `r1` is `1500` [1]\n{reply}")
+    writer = write(f"The MTU of `r1` is `1500` [1]\n{reply}", ONE, QUESTION, NAMES)
     assert absent not in writer.text
     assert present in writer.text
 
@@ -100,19 +105,21 @@ ENDS = [
 TWO = show_rows([Outcome(Query("cypher", ""), tuple(ENDS), total_rows=2)], 1000, len)
 SIDES = "`Gi0/1` of `r1` has mtu `{}`, `Gi0/2` of `r2` has mtu `{}` [1,2]"
 TOLD = {
-    "a true verdict": (f"They do not match: {SIDES.format(9000, 9100)}", True),
-    "a false verdict": (f"They match: {SIDES.format(9000, 9100)}", False),
-    "a true verdict over swapped values": (f"They differ: {SIDES.format(9100, 9000)}", False),
-    "entries of a list": ("`r1`: `Gi0/1`, `9000`; `r2`: `Gi0/2`, `9100` [1,2]", True),
-    "swapped entries of a list": ("`r1`: `Gi0/1`, `9100`; `r2`: `Gi0/2`, `9000` [1,2]", False),
+    "values in their places": (f"They do not match: {SIDES.format(9000, 9100)}", False),
+    "swapped values": (f"They differ: {SIDES.format(9100, 9000)}", True),
+    "entries of a list": ("`r1`: `Gi0/1`, `9000`; `r2`: `Gi0/2`, `9100` [1,2]", False),
+    "swapped entries of a list": ("`r1`: `Gi0/1`, `9100`; `r2`: `Gi0/2`, `9000` [1,2]", True),
+    "several devices with one value": ("`r1` and `r2` have mtu `9000` [1,2]", True),
+    "a device in brackets": ("`Gi0/1` (`r1`) has `9000`, `Gi0/2` (`r2`) has `9100` [1,2]", False),
 }
 
 
-@pytest.mark.parametrize(("line", "proved"), TOLD.values(), ids=TOLD)
-def test_verdicts_and_lists_are_proved_by_their_values(line: str, proved: bool) -> None:
+@pytest.mark.parametrize(("line", "marked"), TOLD.values(), ids=TOLD)
+def test_values_belong_together_as_in_a_row(line: str, marked: bool) -> None:
     names = KnownNames(frozenset({"r1", "r2"}), frozenset({"mtu"}))
-    first = line.replace("`", "")[:8]
-    assert said(line, TWO, "Do the MTUs of both ends match?", names).startswith(first) is proved
+    writer = write(line, TWO, "Do the MTUs of both ends match?", names)
+    assert ("(not so in these lines" in writer.text) is marked
+    assert writer.answered is not marked
 
 
 def test_a_unit_stands_in_the_name_of_its_column() -> None:
@@ -121,10 +128,6 @@ def test_a_unit_stands_in_the_name_of_its_column() -> None:
     returned = "e.device AS device, e.path AS path, e.latency_ms AS latency_ms"
     statement = f"MATCH (e:Call) RETURN {returned} ORDER BY e.latency_ms DESC LIMIT 1"
     rows = show_rows([Outcome(Query("cypher", statement), (row,), total_rows=1)], 1000, len)
-    text = said(
-        "The path `/v1/a` had the highest latency, `507` ms, on `app1` [1]",
-        rows,
-        "Which path was slowest?",
-        NAMES,
-    )
-    assert text.startswith("The path /v1/a had the highest latency, 507 ms")
+    text = "The path `/v1/a` had the highest latency, `507` ms, on `app1` [1]"
+    writer = write(text, rows, "Which path was slowest?", NAMES)
+    assert writer.text.startswith("The path /v1/a had the highest latency, 507 ms, on app1 [app.log:4]\n")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from agent.ask import Agent
+from agent.model.answer_writer import WORDED
 from agent.records import Answer, Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from language_model.errors import ModelUnavailable
@@ -46,7 +47,7 @@ def test_one_call_writes_both_queries_and_the_rows_are_cited(small_graph: BoltGr
         write_graph=[{**INTERFACES, **NTP}],
         synthesize=[TWO],
     )
-    assert answer.text == "r1 has Loopback0 and Ethernet0/1 [configs/r1.cfg:3,5]"
+    assert answer.text == f"r1 has Loopback0 and Ethernet0/1 [configs/r1.cfg:3,5]\n{WORDED}"
     assert (answer.status, answer.model, answer.tokens, answer.calls) == ("answered", "scripted:model", 20, 2)
     assert (answer.prompt_tokens, answer.completion_tokens) == (16, 4)
     assert 0 <= answer.waited_s <= answer.seconds
@@ -191,7 +192,7 @@ def test_an_empty_result_that_the_values_contradict_goes_back(small_graph: BoltG
         synthesize=["`Loopback0` on `r1` [1]"],
     )
     assert "Interface.ip_address = 10.0.0.1" in calls.sent("repair_query")[0]
-    assert answer.text == "Loopback0 on r1 [configs/r1.cfg:3,4]"
+    assert answer.text == f"Loopback0 on r1 [configs/r1.cfg:3,4]\n{WORDED}"
 
 
 def test_an_empty_result_that_nothing_contradicts_is_the_answer(small_graph: BoltGraph) -> None:
@@ -223,14 +224,15 @@ def test_lines_that_answer_are_an_answer(small_graph: BoltGraph) -> None:
         write_graph=[{**LEAVE, **NTP}],
         synthesize=["`r1` follows `192.0.2.1` [1]"],
     )
-    assert answer.text == "r1 follows 192.0.2.1 [configs/r1.cfg:11]"
+    assert answer.text == f"r1 follows 192.0.2.1 [configs/r1.cfg:11]\n{WORDED}"
 
 
 def test_words_that_do_not_hold_give_way_to_the_rows(small_graph: BoltGraph) -> None:
     answer, _ = ask(
         small_graph, "Ports of r1?", write_graph=[INTERFACES], synthesize=["It has `Serial7/7` [1]"]
     )
-    assert answer.text.startswith("Not answered for sure")
+    assert "(not in these lines: 'Serial7/7')" in answer.text
+    assert "Not answered for sure" in answer.text
     assert answer.status == "closest"
     (table,) = answer.tables
     assert [row[-1] for row in table.rows] == ["Loopback0", "Ethernet0/1"]

@@ -39,7 +39,7 @@ def test_the_answer_is_told_line_by_line_when_it_is_checked(small_graph: BoltGra
     last = events[-1]
     assert isinstance(last, Answered)
     tokens = [event.text for event in events if isinstance(event, AnswerPiece)]
-    assert len(tokens) == 3
+    assert len(tokens) == 4
     assert "".join(tokens) == last.answer.text
     nodes = [event.node for event in events if isinstance(event, NodeFinished)]
     assert nodes[-1] == "synthesize"
