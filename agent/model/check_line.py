@@ -127,7 +127,7 @@ class LineCheck:
         if any(row.has(claim) or row.fulfils(claim) for row in cited) or self._is_joined(claim, text, cited):
             return True
         written = Claim("quote", text[claim.start : claim.end].strip("`"), 0, 0)
-        if claim.quoted and any(row.has(written) for row in cited):
+        if claim.quoted and not written.value.isdigit() and any(row.has(written) for row in cited):
             return True
         if claim.kind == "number":
             day = any(row.says_day(claim.value, text[claim.end :]) for row in cited)

@@ -16,6 +16,11 @@ from graph_store.records import Cell
 ADDRESS = re.compile(
     r"(?<!\d)\d++(?:\.\d++){2,}|(?<![0-9a-f:])(?=[0-9a-f]*+:[0-9a-f]*+:)[0-9a-f:]++", re.IGNORECASE
 )
+MOMENT = re.compile(
+    r"(?<!\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?!\d)"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) {1,2}\d{1,2}\b"
+)
+"""A time, or a day, in small letters: the numbers in it count nothing."""
 DIGITS = re.compile(r"(?P<before>[^\W\d_]?)(?P<number>\d+(?:\.\d+)?)(?P<after>[^\W\d_]?)")
 TOKEN = re.compile(r"[^\s,;=\"'()\[\]{}<>]+")
 OPEN_ADDRESS = re.compile(r"\d+(?=.*\.[x*])(?:\.(?:\d+|x{1,3}|\*)){1,3}", re.IGNORECASE)
@@ -108,7 +113,7 @@ class KnownText:
     def _numbers(self) -> frozenset[float]:
         """Numbers that stand by themselves: not inside an address, and not as a part of a name."""
         found = set()
-        text = ADDRESS.sub(" ", self._folded)
+        text = MOMENT.sub(" ", ADDRESS.sub(" ", self._folded))
         for match in DIGITS.finditer(text):
             at = match.start("number")
             part = "/" in (text[at - 1 : at], text[match.end("number") : match.end("number") + 1])
