@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from agent.builtin.roles import TextSearchWriter
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
-from agent.model.answer_writer import AnswerWriter
+from agent.model.answer_writer import WORDED, AnswerWriter
 from agent.model.call_model import PARTS, AskModel
 from agent.model.look_further import FurtherWriter
 from agent.model.near_values import EDGES, NOWHERE, nowhere, question_values
@@ -204,7 +204,8 @@ class ModelReader:
         if not question.text.strip() or not (question.history or names):
             return question
         turns = question.history[-TURNS:]
-        history = "\n".join(f"Q: {turn.question}\nA: {turn.answer[:LONGEST_TURN]}" for turn in turns)
+        answers = [turn.answer.replace(WORDED, "").rstrip()[:LONGEST_TURN] for turn in turns]
+        history = "\n".join(f"Q: {turn.question}\nA: {one}" for turn, one in zip(turns, answers, strict=True))
         values = {"history": history or "none", "names": "\n".join(names) or "none"}
         values["question"] = question.text
         try:
