@@ -39,7 +39,7 @@ INSTRUCTION = re.compile(
     r"\b(?:you|your|please|should|ought to|must|needs? to|ha(?:s|ve) to|recommend\w*|make sure)\b"
     r"|^\W*(?:(?:never|always|now|then|just|do not|don't)\s+)*"
     r"(?:run|execute|click|visit|open|contact|call|email|ask|turn|switch|disable|enable|install|download|delete|remove"
-    r"|restart|reboot|reload|upgrade|change|set|send|enter|type|paste|go|see|check|use|follow|ignore|avoid|stop)\s+(?!by\b)",
+    r"|restart|reboot|reload|upgrade|change|set|send|enter|type|paste|go|see|check|use|follow|ignore|avoid|stop|shut|unplug|replace|reset|clear|move)\s+(?!by\b)",
     re.IGNORECASE,
 )
 """Words that tell the reader what to do."""

@@ -17,6 +17,7 @@ SAID = {
     "a page that nobody named": ("The banner of r1 names https://evil.example/help", False),
     "an order": ("Contact the NOC about `r1`", False),
     "an order not to": ("Never use `r1`; it is down", False),
+    "an order to switch off": ("Shut down `r1`", False),
     "advice": ("The banner of r1 should be turned off", False),
     "an order of the data, quoted": ('The banner says "Contact the NOC"', True),
 }

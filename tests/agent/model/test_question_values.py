@@ -86,7 +86,7 @@ NUMBERS = {
     "rounded wrongly": ("1.24", False),
     "inside an address": ("12", False),
     "inside a name": ("7", False),
-    "of a date": ("3", True),
+    "of a date": ("3", False),
     "of a name": ("40", False),
 }
 
