@@ -39,7 +39,8 @@ INSTRUCTION = re.compile(
     r"\b(?:you|your|please|should|ought to|must|needs? to|ha(?:s|ve) to|recommend\w*|make sure)\b"
     r"|^\W*(?:(?:never|always|now|then|just|do not|don't)\s+)*"
     r"(?:run|execute|click|visit|open|contact|call|email|ask|turn|switch|disable|enable|install|download|delete|remove"
-    r"|restart|reboot|reload|upgrade|change|set|send|enter|type|paste|go|see|check|use|follow|ignore|avoid|stop|shut|unplug|replace|reset|clear|move)\s+(?!by\b)",
+    r"|restart|reboot|reload|upgrade|change|set|send|enter|type|paste|go|see|check|use|follow|ignore|avoid|stop|shut"
+    r"|unplug|replace|reset|clear|move)\s+(?!by\b)",
     re.IGNORECASE,
 )
 """Words that tell the reader what to do."""
@@ -299,8 +300,9 @@ class LineCheck:
             and not all(any(row.has(v) for v in values) for row in cited)
         ):
             wrong += sorted(said & word_lists()["all"])
-        if said & word_lists()["only"] and any(row.has(one) for one in values[1:] for row in rest):
-            wrong += sorted(said & word_lists()["only"])
+        first = next((word.lower() for word in WORD.findall(masked)), "")
+        if first in word_lists()["only"] and any(row.has(one) for one in values[1:] for row in rest):
+            wrong.append(first)
         return wrong
 
     def _words(self, text: str) -> list[tuple[str, str]]:
