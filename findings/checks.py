@@ -169,11 +169,17 @@ CHECKS = (
         "a static route's next hop is in no subnet of the device",
         next_hops.unreachable,
     ),
-    _check("backup-preferred", "what is called a backup is taken first", preferences.preferred_backups),
+    _check(
+        "backup-preferred",
+        "what is called a backup is taken first",
+        preferences.preferred_backups,
+        preferences.preferred_blackholes,
+    ),
     _check(
         "misplaced-address",
         "an address is not where it must be",
         placed_addresses.misplaced,
+        placed_addresses.stated_networks,
     ),
     _check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
     _check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
@@ -227,7 +233,11 @@ CHECKS = (
         "weak-algorithm",
         "a device relies on DES, MD5, small groups, SSH 1 or old TLS",
     ),
-    _check("rate-order", "a rate that is guaranteed is above the highest one"),
+    _check("rate-order", "a rate that is guaranteed is above the highest one", hardening.shared_out),
+    _check("contradictory-name", "a name says another address or port than it stands for"),
+    _check(
+        "unlike-siblings", "one of several alike things lacks what the others have", hardening.unlike_siblings
+    ),
     _check("timer-order", "a neighbor is given up before it speaks again"),
     _check("ftp-server", "a device offers its files by ftp"),
     _check(
@@ -241,6 +251,7 @@ CHECKS = (
         "a filter drops what the device itself, or who it lets connect, needs",
         own_traffic.blocked_sessions,
         own_traffic.dropped_replies,
+        own_traffic.dropped_forwards,
     ),
     _check(
         "open-access",
@@ -251,6 +262,8 @@ CHECKS = (
         "missing-part",
         "what is set needs another part, which is missing or switched off",
         dhcp.refused_clients,
+        dhcp.servers_without_networks,
+        route_policies.closed_policies,
     ),
     _check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     _check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),

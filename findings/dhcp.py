@@ -80,6 +80,20 @@ def _gateway_of_nobody(
         yield Finding("dhcp-outside", "medium", (device.device,), message, (one.line, near[0].line))
 
 
+def servers_without_networks(network: Network) -> Iterator[Finding]:
+    """Find interfaces that addresses are given away on, though nothing is said of their subnets, as of others."""
+    for device in network.devices:
+        nets = [net for one in device.all("dhcp_network") if (net := ipv4_network(one.fields["address"]))]
+        named = {plain_name(interface.name): interface for interface in device.interfaces}
+        for one in device.all("dhcp_on") if nets and device.all("dhcp_networks_apart") else ():
+            interface = named.get(plain_name(one.fields["on"]))
+            subnets = ipv4_subnets([interface]) if interface else []
+            if subnets and not any(net.overlaps(each) for net in nets for each in subnets):
+                serves = f"{device.device} serves DHCP on {one.fields['on']}"
+                message = f"{serves}, and no DHCP network has {subnets[0]} in it."
+                yield Finding("missing-part", "medium", (device.device,), message, (one.line,))
+
+
 def refused_clients(network: Network) -> Iterator[Finding]:
     """Find networks whose clients are told to ask a device for names that answers other networks alone."""
     for device in network.devices:

@@ -244,7 +244,12 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
     found: dict[str, list[LineFact]] = defaultdict(list)
     for statement in statements:
         for kind, fields in _says(statement.text):
-            found[kind].append(LineFact(kind, fields, statement.line))
+            several = (
+                ({**fields, "of": one} for one in fields["each"].split(","))
+                if "each" in fields
+                else (fields,)
+            )
+            found[kind] += [LineFact(kind, one, statement.line) for one in several]
     told = {kind: tuple(_whole(several)) for kind, several in found.items()}
     return DeviceFacts(
         device,

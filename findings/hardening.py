@@ -89,8 +89,52 @@ def _is_in_order(one: LineFact) -> bool:
     Where it is `strict`, the two may not be equal.
     """
     least, most = (one.fields.get(name, "") for name in ("least", "most"))
-    above = int(least) >= int(most) if least and most and "strict" in one.fields else False
-    return bool(least) != bool(most) or (bool(least) and int(least) <= int(most) and not above)
+    if not (least and most):
+        return bool(least) != bool(most)
+    return _amount(least) < _amount(most) or (_amount(least) == _amount(most) and "strict" not in one.fields)
+
+
+_UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
+
+
+def _amount(text: str) -> int:
+    """Return a number that may have a unit behind it."""
+    return int(text[:-1]) * _UNITS[text[-1]] if text[-1] in _UNITS else int(text)
+
+
+def unlike_siblings(network: Network) -> Iterator[Finding]:
+    """Find the one of several alike things of a device that lacks what all others have."""
+    for device in network.devices:
+        for setting in read_words().alike_things:
+            has = {one.of for one in device.all(setting.has)}
+            kept = {one.of for one in device.all(setting.only)} if setting.only else None
+            things = {one.of: one for one in device.all(setting.kind) if kept is None or one.of in kept}
+            lacking = [one for of, one in things.items() if of not in has]
+            if len(lacking) == 1 and len(things) > FEWEST_ALIKE:
+                lacks = f"the {setting.things} {lacking[0].of} lacks {setting.name}"
+                message = f"On {device.device}, {lacks}, unlike the {len(things) - 1} others."
+                yield Finding("unlike-siblings", "low", (device.device,), message, (lacking[0].line,))
+
+
+FEWEST_ALIKE = 3
+"""Things that must have it before the one that has not is worth a word."""
+
+
+def shared_out(network: Network) -> Iterator[Finding]:
+    """Find policies whose classes are promised more than everything."""
+    for device in network.devices:
+        shares: dict[str, list[LineFact]] = defaultdict(list)
+        for one in device.all("share"):
+            shares[one.of].append(one)
+        for of, told in shares.items():
+            total = sum(int(one.value) for one in told)
+            if total > _EVERYTHING:
+                message = f"{device.device} promises {total} % of the bandwidth to the classes of {of}."
+                lines = tuple(one.line for one in told[:MOST_LINES])
+                yield Finding("rate-order", "medium", (device.device,), message, lines)
+
+
+_EVERYTHING = 100
 
 
 def open_vty(network: Network) -> Iterator[Finding]:

@@ -20,10 +20,10 @@ def duplicates(network: Network) -> Iterator[Finding]:
     for identity in read_words().identities:
         owners: dict[tuple[str, str], dict[str, LineFact]] = defaultdict(dict)
         for device in network.devices:
-            for one in device.all(identity.kind):
+            for one in (one for one in device.all(identity.kind) if one.value):
                 within = device.device if identity.of_device else networks.get(device.device, "")
                 owner = one.fields.get("of", "") if identity.of_device else device.device
-                owners[within, one.value.lower()].setdefault(owner, one)
+                owners[within, f"{one.value.lower()} {one.fields.get('part', '')}"].setdefault(owner, one)
         for (within, _), found in owners.items():
             if within and 1 < len(found) <= _MOST_OWNERS:
                 names = " and ".join(sorted(found))

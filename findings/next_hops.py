@@ -46,6 +46,12 @@ def unreachable(network: Network) -> Iterator[Finding]:
             if no_host:
                 yield _finding(device, one, to, hop, "medium", what=f"is no host of {no_host[0]}")
                 continue
+            off = [each for each in device.interfaces if any(hop in net for net in ipv4_subnets([each]))]
+            if off and all(each.is_down for each in off) and not any(hop in net for net in others):
+                yield _finding(
+                    device, one, to, hop, "medium", what=f"is behind {off[0].name}, which is shut down"
+                )
+                continue
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]
             if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
                 continue

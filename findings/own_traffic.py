@@ -197,6 +197,34 @@ def dropped_replies(network: Network) -> Iterator[Finding]:
                 yield _no_reply(device, "", found, found, ())
 
 
+def dropped_forwards(network: Network) -> Iterator[Finding]:
+    """Find ports that are forwarded from the outside, while the filter of what passes drops them."""
+    for device in network.devices:
+        filters = read_filters(device)
+        passing = [one for one in filters if one.name in read_words().passing_filters]
+        for one in device.all("forwarded") if passing else ():
+            port, inside = one.fields.get("port", ""), one.fields.get("inside", "")
+            mapped = {
+                each.fields.get("inner", port)
+                for each in device.all("mapped_port")
+                if each.fields.get("outer") == port
+            }
+            if not (port and inside):
+                continue
+            ports = [int(each) for each in mapped or {port} if each]
+            packets = [
+                Packet(_ANYBODY, inside, protocol, _ANY_PORT, each, one.fields.get("on", ""), state="new")
+                for protocol in ("tcp", "udp")
+                for each in ports
+            ]
+            verdicts = [decide(passing[0], packet, filters) for packet in packets]
+            if len(passing) == 1 and all(verdict.action == "deny" for verdict in verdicts):
+                forwards = f"{device.device} forwards port {port} to {inside}"
+                message = f"{forwards}, and {passing[0].name} drops what is forwarded."
+                lines = tuple(dict.fromkeys((one.line, *verdicts[0].lines)))[:_MOST_LINES]
+                yield Finding("own-traffic", "medium", (device.device,), message, lines)
+
+
 def _no_reply(
     device: DeviceFacts, way: str, there: Filter, back: Filter, lines: Sequence[SourceLine]
 ) -> Finding:

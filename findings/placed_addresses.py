@@ -36,7 +36,7 @@ def misplaced(network: Network) -> Iterator[Finding]:
         subnets = [net for net in ipv4_subnets(device.interfaces) if net.prefixlen < _WIDEST_LINK]
         nets = [*_known(device), *(ipv4_subnets(network.interfaces) if learns else ())]
         for setting in read_words().placed_addresses:
-            for one in device.all(setting.kind):
+            for one in () if device.all(setting.unsure) else device.all(setting.kind):
                 unsure = setting.must == "near" and learns and len(network.devices) == 1
                 if setting.must in ("peer", "on"):
                     wrong = _without_end(one, setting.must, device, network)
@@ -60,6 +60,17 @@ def _no_hosts(network: Network) -> Iterator[Finding]:
                     f"{interface.device} {interface.name} has {address.owned}, {_NO_HOST.format(net=net)}."
                 )
                 yield Finding("misplaced-address", "medium", (interface.device,), message, (address.line,))
+
+
+def stated_networks(network: Network) -> Iterator[Finding]:
+    """Find addresses that are not in the network that is said beside them."""
+    for device in network.devices:
+        for one in device.all("stated_network"):
+            net = ipv4_network(one.fields["address"])
+            if net and str(net.network_address) != one.value:
+                has = f"{device.device} has {one.fields['address']}"
+                message = f"{has} in the network {one.value}, which is not its own."
+                yield Finding("misplaced-address", "medium", (device.device,), message, (one.line,))
 
 
 def _without_end(one: LineFact, must: str, device: DeviceFacts, network: Network) -> str:
@@ -125,11 +136,15 @@ def _wrong(
         return ""
     if setting.must == "own":
         return "" if str(ip) in own else says
+    if setting.must == "near":
+        asked = ipv4_network(one.value)
+        if asked and not any(asked.overlaps(net) for net in nets):
+            return says
+        if "/" in one.value:
+            return ""
     around = [net for net in subnets if ip in (net.network_address, net.broadcast_address)]
     if around and not any(ip in net and net not in around for net in subnets):
         return _NO_HOST.format(net=around[0])
-    if setting.must == "near":
-        return "" if any(ip in net for net in nets) else says
     return says if setting.must == "foreign" and str(ip) in own else ""
 
 

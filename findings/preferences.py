@@ -45,6 +45,31 @@ def preferred_backups(network: Network) -> Iterator[Finding]:
                 yield Finding("backup-preferred", "medium", (device.device,), message, lines)
 
 
+def preferred_blackholes(network: Network) -> Iterator[Finding]:
+    """Find routes that drop what another static route to the same would forward, and are taken first."""
+    for device in network.devices:
+        for kind, default in read_words().default_ranks.items():
+            told = [
+                (one, ipv4_network(one.fields.get("address", "0.0.0.0/0"), one.fields.get("mask", "")))
+                for one in device.all(kind)
+            ]
+            for (drops, net), (other, to) in permutations(told, 2):
+                ranks = [int(one.fields.get("rank", default)) for one in (drops, other)]
+                if (
+                    "blackhole" in drops.fields
+                    and "blackhole" not in other.fields
+                    and net == to
+                    and ranks[0] < ranks[1]
+                ):
+                    message = (
+                        f"{device.device} drops what it has a route for: the blackhole for {net} has distance "
+                        f"{ranks[0]}, the other route {ranks[1]}."
+                    )
+                    yield Finding(
+                        "backup-preferred", "medium", (device.device,), message, (drops.line, other.line)
+                    )
+
+
 def _static_routes(device: DeviceFacts) -> Iterator[tuple[Hashable, _Way]]:
     """Yield the static routes that lead anywhere, by VRF and destination."""
     for kind, default in read_words().default_ranks.items():

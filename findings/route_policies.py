@@ -139,6 +139,30 @@ def unrestricted(network: Network) -> Iterator[Finding]:
                     yield Finding("route-leak", "medium", (device.device,), message, (entry.said.line,))
 
 
+def closed_policies(network: Network) -> Iterator[Finding]:
+    """Find policies in use that deny whatever their entries match, and so let nothing pass."""
+    for device in network.devices:
+        ends: dict[str, list[LineFact]] = defaultdict(list)
+        for one in device.all("policy_ends"):
+            if one.fields["policy"].split()[0] in _CLOSED_BY_DEFAULT and "term" in one.fields:
+                ends[one.fields["policy"]].append(one)
+        for policy, told in ends.items():
+            name = policy.split()[-1]
+            uses = [use.line for use in device.uses if use.name == name]
+            if uses and all(one.value == "deny" for one in told) and not read_words().closing.search(name):
+                message = (
+                    f"{device.device} lets no route pass by the {policy}: none of its entries permits any."
+                )
+                lines = (*(one.line for one in told), *uses)[:MOST_LINES]
+                yield Finding(
+                    "missing-part", "medium", (device.device,), message, tuple(dict.fromkeys(lines))
+                )
+
+
+_CLOSED_BY_DEFAULT = ("route-map", "route-policy")
+"""Policies that deny what no entry matches."""
+
+
 def inexact_networks(network: Network) -> Iterator[Finding]:
     """Find networks that a device gives to BGP where it has only a part of them: BGP asks for the very same route."""
     routes = {net for device in network.devices for net in _routes(device, without=("bgp_network",))}

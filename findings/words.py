@@ -233,6 +233,20 @@ class SessionSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class AlikeThings:
+    """What each of several alike things of a device has: the kinds of facts that name them and that say it of them.
+
+    With `only`, those are meant of which a fact of that kind tells.
+    """
+
+    kind: str
+    has: str
+    name: str
+    things: str
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MirroredSetting:
     """What one end says of itself, and the other end says of it: the kind of fact, and what findings call it."""
 
@@ -299,13 +313,14 @@ class PlacedAddress:
     `must` is "own" for one of the device's, "near" for one in a subnet that it knows, "foreign" for one that is not its
     own, "host" for any, "around" for a network in which it has an interface, "peer" for one that another device has
     where one is known in that subnet, and "on" for one in a subnet of the interface that the fact names. Those of hosts
-    are neither the first nor the last address of a subnet.
+    are neither the first nor the last address of a subnet. Nothing is found where a fact of the kind `unsure` is.
     """
 
     kind: str
     name: str
     must: Literal["own", "near", "foreign", "host", "around", "peer", "on"]
     severity: Severity = "medium"
+    unsure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,9 +339,9 @@ class Words:
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said, a kind of static routes to such a rank;
     `unread` are lines that say nothing, `roots` blocks around a whole file, `parts` the heads of blocks around parts of
-    one; `providers`, `backups` and `guests` find names of such, `restricting` and `default_routes` what policies say of
-    themselves, `own_filters` judge what comes to the device, and so do others in the ways of `inward`; `time_forms` are
-    the forms of times in configurations, as `strptime` has them.
+    one; `providers`, `backups` and `guests` find names of such, `restricting`, `closing` and `default_routes` what
+    policies say of themselves, `own_filters` judge what comes to the device, and so do others in the ways of
+    `inward`; `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
     says: Mapping[str, Patterns]
@@ -340,6 +355,7 @@ class Words:
     session_settings: tuple[SessionSetting, ...]
     judged_settings: tuple[JudgedSetting, ...]
     mirrored_settings: tuple[MirroredSetting, ...]
+    alike_things: tuple[AlikeThings, ...]
     placed_addresses: tuple[PlacedAddress, ...]
     own_services: tuple[OwnService, ...]
     own_protocols: tuple[OwnProtocol, ...]
@@ -359,6 +375,7 @@ class Words:
     guests: re.Pattern[str]
     restricting: re.Pattern[str]
     default_routes: re.Pattern[str]
+    closing: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
     filters: FilterWords
