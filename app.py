@@ -253,7 +253,7 @@ async def _reply(message: cl.Message) -> None:
     """Do what a message says; whatever goes wrong is said, and never shown as a traceback."""
     text = typed_text(message.content, message.command)
     try:
-        if refusal := say("people.stopping") if SERVICE.stopping else refuse(pace):
+        if refusal := say("people.stopping") if SERVICE.stopping else refuse(pace, text):
             SERVICE.metrics.refused.inc()
             await cl.Message(refusal).send()
             return

@@ -28,7 +28,7 @@ class Text:
         return self.head + self.body * max(1, (length - len(self.head)) // len(self.body)) + self.tail
 
 
-def adversarial_texts(pattern: re.Pattern[str]) -> tuple[Text, ...]:
+def adversarial_texts(pattern: re.Pattern[Any]) -> tuple[Text, ...]:
     """Return repeats of each part of what the pattern accepts, behind what leads to that part, with tails that fail."""
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     whole = _example(tree, 0)

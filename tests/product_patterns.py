@@ -40,7 +40,7 @@ class Found:
     """A pattern, where it stands, and how it is used."""
 
     place: str
-    pattern: re.Pattern[str]
+    pattern: re.Pattern[Any]
     methods: tuple[str, ...]
 
 
@@ -129,10 +129,9 @@ def _targets(node: ast.stmt) -> Iterator[ast.Name]:
         yield from (inner for inner in ast.walk(target) if isinstance(inner, ast.Name))
 
 
-def _compiled_in(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
+def _compiled_in(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
-        if isinstance(value.pattern, str):
-            yield value
+        yield value
     elif depth < 4 and isinstance(value, tuple | list | set | frozenset):
         for item in value:
             yield from _compiled_in(item, depth + 1)

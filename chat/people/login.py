@@ -217,7 +217,13 @@ def user_name() -> str:
     return user.identifier if user else ""
 
 
-def refuse(pace: RateLimit) -> str:
-    """Say why the user of this session may not ask now; blank when they may, which counts."""
+LONGEST_MESSAGE = 20_000
+"""Characters of a message, so that what one person asks keeps nobody else waiting."""
+
+
+def refuse(pace: RateLimit, text: str) -> str:
+    """Say why the user of this session may not ask this now; blank when they may, which counts."""
+    if len(text) > LONGEST_MESSAGE:
+        return say("people.too_long", most=f"{LONGEST_MESSAGE:,}")
     wait = pace.wait_s(user_name(), time.monotonic())
     return say("people.too_often", seconds=max(1, round(wait))) if wait else ""

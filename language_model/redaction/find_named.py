@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from language_model.redaction.find_shaped import ENVELOPE, Span
 from language_model.redaction.looks import Looks, is_random, looks_of
@@ -266,14 +267,24 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
 def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:
     if looks is Looks.NUMBER:
         least = 6 if value.qualified else 4
-        return len(value.text) >= least and (value.qualified or bool(_KEY_USES.search(place.line)))
+        return len(value.text) >= least and (value.qualified or _has_use_of_keys(place.line))
     if value.qualified:
         return looks is Looks.RANDOM or not place.prose
     if place.prose:
         return False
     is_last = value.span[1] >= len(place.line.rstrip(" ;\"'"))
     alone = is_last and not place.line[: word.start()].strip(" \t|:0123456789")
-    return looks is Looks.RANDOM or alone or bool(_KEY_USES.search(place.line))
+    return looks is Looks.RANDOM or alone or _has_use_of_keys(place.line)
+
+
+@lru_cache(maxsize=16)  # each of a line's words asks
+def _has_use_of_keys(line: str) -> bool:
+    return _KEY_USES.search(line) is not None
+
+
+@lru_cache(maxsize=16)
+def _is_first_hop(line: str) -> bool:
+    return _FIRST_HOP.search(line) is not None
 
 
 def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
@@ -289,7 +300,7 @@ def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
 def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str]) -> bool:
     if place.prose:
         return False
-    if _FIRST_HOP.search(place.line):
+    if _is_first_hop(place.line):
         return True
     if word[0].lower() in ("priv", "auth", "privacy", "authentication") and place.snmp:
         if value.text.startswith(("auth-pass", "priv-pass")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from language_model.redaction.escaped_names import ESCAPE_HINTS
 from language_model.redaction.issued_tokens import token_hints, token_shapes
@@ -38,15 +39,15 @@ _OPTIONS = {
 }
 _COMMAND = re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, sorted(_OPTIONS)))})(?=\s)")
 _WORD = re.compile(r"\s++(?P<end>[|;&<>])?+(?P<word>(?:'[^']{0,500}'|\"[^\"]{0,500}\"|[^\s'\"]++)++)?+")
-_LINE = 4000
-"""Characters behind a command that are read."""
+_MOST_WORDS = 60
+"""Words behind a command that are read."""
 
 
 def _find_options(line: str) -> Iterator[Span]:
     """Yield where secrets stand in the commands of a line."""
     for command in _COMMAND.finditer(line):
         options, login, waiting = _OPTIONS[command[0]], False, ""
-        for word in _WORD.finditer(line, command.end(), command.end() + _LINE):
+        for word in islice(_WORD.finditer(line, command.end()), _MOST_WORDS):
             if word["end"] or not word["word"]:
                 break
             text, start, end = word["word"], word.start("word"), word.end("word")
@@ -153,7 +154,7 @@ HINTS = {
     "@": "",
     "bearer": r"bearer\s+\S{8}",
     "authorization": r"authorization\W{1,4}\w+\s+\S{8}",
-    "eyj": r"eyj[\w-]{8,}\.",
+    "eyj": r"(?<![\w-])eyj[\w-]{8,}\.",
     "begin ": r"(?<=-)begin |(?<=- )begin ",
     "otp": r"otp\b[\"']?[\s=:\"']{1,4}\d{4}",
     "pin": r"pin\b[\"']?[\s=:\"']{1,4}\d{4}",
@@ -177,7 +178,7 @@ HINTS = {
     "createuser": "createuser",
     "com2sec": "com2sec",
     "sink": r"sink\s",
-    "snmp": r"snmp(?!_trap|[\w-]*\[)",
+    "snmp": r"snmp(?!_trap|[\w-]{0,40}+\[)",
     "certificate": r"certificate\s",
     "account ": r"(?<=create )account (?:admin|user)\s",
     "aaa-server ": r"aaa-server\s.{0,99}\shost\s",
@@ -186,7 +187,8 @@ HINTS = {
     "netuser ": r"netuser\s",
     "masterauth ": r"masterauth\s",
     **{
-        f"{command} ": rf"(?<![\w.-]){re.escape(command)}\s.{{0,400}}(?<=\s)-" for command in sorted(_OPTIONS)
+        f"{command} ": rf"(?<![\w.-]){re.escape(command)}[ \t]++(?:[^\s-]\S*+[ \t]++){{0,40}}+-"
+        for command in sorted(_OPTIONS)
     },
 }
 """One of these stands in every line that holds a secret, in lower case and in the pattern, or else a word of STEMS

@@ -95,6 +95,13 @@ async def test_what_is_no_id_opens_no_session(
     assert list(victim.iterdir()) == [victim / "keep.txt"]
 
 
+async def test_a_message_without_end_is_refused_unread(served: Served, eve: httpx.Client) -> None:
+    async with page(served, cookie_of(eve)) as opened:
+        said = await opened.answered("eyJ" * 100_000)
+        assert "too long a message" in said
+        assert "eyJ" not in said
+
+
 def test_an_action_of_an_unknown_session_is_refused(eve: httpx.Client) -> None:
     action = {"name": "evidence", "payload": {}, "id": KNOWN, "label": "", "tooltip": "", "forId": KNOWN}
     assert eve.post("/project/action", json={"sessionId": KNOWN, "action": action}).status_code == 404
