@@ -157,7 +157,12 @@ CHECKS = (
         idle_entries.rules_of_carriers,
         policies.translated_before,
     ),
-    _check("missing-nat", "an entry lets private addresses out as they are", policies.missing_nat),
+    _check(
+        "missing-nat",
+        "an entry lets private addresses out as they are",
+        policies.missing_nat,
+        policies.nat_elsewhere,
+    ),
     _check(
         "any-to-any",
         "an entry of a firewall's policy permits everything",

@@ -127,6 +127,38 @@ def _apart(one: Entry, other: Entry) -> bool:
 _WHENCE = frozenset({"from", "in_interface", "source", "source_list"})
 
 
+def nat_elsewhere(network: Network) -> Iterator[Finding]:
+    """Find NAT of sources that names other interfaces than those by which default routes lead, all with addresses."""
+    for device in network.devices:
+        told = device.all("translated_out")
+        if not told or device.all("translated_anyhow") or device.all("address_from_elsewhere"):
+            continue
+        lists: dict[str, set[str]] = defaultdict(set)
+        for one in device.all("listed_port"):
+            lists[one.of].add(plain_name(one.value))
+        named = {port for one in told for port in lists.get(one.value, {plain_name(one.value)})}
+        exits = {
+            plain_name(one.value): one for one in device.all("static_out") if one.fields["address"] == _ALL
+        }
+        for one in device.all("static_route"):
+            hop = ipv4_address(one.value) if one.fields.get("address", _ALL) == _ALL else None
+            for port in device.interfaces if hop else ():
+                if any(hop in net for net in ipv4_subnets([port])):
+                    exits[plain_name(port.name)] = one
+        if exits and not named & exits.keys():
+            message = (
+                f"{device.device} translates sources on {' and '.join(sorted(named))}, and its default route leads by "
+                f"{' and '.join(sorted(exits))}."
+            )
+            lines = (*(one.line for one in told), *(one.line for one in exits.values()))
+            yield Finding(
+                "missing-nat", "medium", (device.device,), message, tuple(dict.fromkeys(lines))[:_MOST_LINES]
+            )
+
+
+_ALL = "0.0.0.0/0"
+
+
 def missing_nat(network: Network) -> Iterator[Finding]:
     """Find entries that let private addresses out to everywhere, by an interface with a public one, as they are."""
     for device in network.devices:

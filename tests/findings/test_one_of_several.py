@@ -157,7 +157,67 @@ def _policies(last: str) -> str:
     return f"config firewall policy\n{''.join(parts)}end\n"
 
 
+SIX = f"""{ROS}/ipv6 address
+add address=2001:db8:7::1/64 interface=ether7
+/ip firewall filter
+add action=drop chain=input
+"""
+SIX_CLOSED = f"{SIX}/ipv6 firewall filter\nadd action=drop chain=input\n"
+MODES = """\
+configure
+    port 1/1/7
+        ethernet
+            {mode}
+            encap-type {tags}
+        exit
+    exit
+    service
+        epipe 7 customer 1 create
+            sap 1/1/7:70 create
+            exit
+        exit
+    exit
+exit
+"""
+ELSEWHERE = """\
+set interfaces ethernet eth0 address 192.0.2.9/30
+set interfaces ethernet eth1 address 10.7.1.1/24
+set nat source rule 10 outbound-interface name eth{}
+set nat source rule 10 translation address masquerade
+set protocols static route 0.0.0.0/0 next-hop 192.0.2.10
+"""
+EXCLUDED = """\
+set nat source rule {} exclude
+set nat source rule 100 translation address masquerade
+set vpn ipsec site-to-site peer P tunnel 1 remote prefix 10.8.0.0/16
+"""
+SHAPER = """\
+config firewall shaper traffic-shaper
+    edit "s"
+        set guaranteed-bandwidth {}
+        set maximum-bandwidth 5000
+    next
+end
+"""
 CASES = {
+    "addresses of IPv6 without a filter": ("missing-part", SIX, SIX_CLOSED),
+    "a service on a port of the network": (
+        "missing-part",
+        MODES.format(mode="mtu 9212", tags="dot1q"),
+        MODES.format(mode="mode access", tags="dot1q"),
+    ),
+    "a service with tags on a port without": (
+        "missing-part",
+        MODES.format(mode="mode access", tags="null"),
+        MODES.format(mode="mode access", tags="dot1q"),
+    ),
+    "NAT where no default route leads": ("missing-nat", ELSEWHERE.format(1), ELSEWHERE.format(0)),
+    "NAT without what leaves out a VPN": (
+        "missing-part",
+        EXCLUDED.replace("exclude", "log").format(10),
+        EXCLUDED.format(10),
+    ),
+    "a shaper that promises more than it has": ("rate-order", SHAPER.format(6000), SHAPER.format(500)),
     "a VLAN on a port of a bridge": ("member-port", ON_PORT.format("ether7"), ON_PORT.format("lan")),
     "a rate above the highest": ("rate-order", QUEUE.format("20M"), QUEUE.format("900k")),
     "a user with all rights from everywhere": (
