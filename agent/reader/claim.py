@@ -10,7 +10,7 @@ from agent.reader.english import facts, split_name, stem, stem_list, stems_of, w
 from agent.reader.fact import says
 from agent.reader.kinds import ROOT, Kind
 from agent.reader.others import Others, may_hold
-from agent.reader.proof import Claimed, Proof, are_alike, is_mixed, stands_for_one
+from agent.reader.proof import Claimed, Proof, are_alike, are_names, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
@@ -64,7 +64,11 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     found = [one for kind in kinds if (one := _of_kind(kind, asked, terms, look_up)) is not None]
     if len(found) != 1:
         return None if found else _setting(terms, proof.scope(asked.devices), proof)
-    selection = found[0]
+    return _query(found[0]) if is_all(found[0], look_up, proof) else None
+
+
+def is_all(selection: Selection, look_up: ValueIndex, proof: Proof) -> bool:
+    """Tell whether a list is proved whole: all was read, nothing of another label may belong to it."""
     documents = proof.scope(selection.devices)
     kind, properties = selection.kind, {name for one in selection.things for name in one.values}
     named = {word for name in (*kind.names, *map(stems_of, selection.values)) for word in name}
@@ -77,16 +81,17 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
         frozenset(called | properties),
         is_plain=not selection.values,
     )
-    if not proof.is_read(documents, claimed) or not (selection.devices or are_alike(documents)):
-        return None
-    if proof.lists_elsewhere(documents, kind.names):
-        return None
-    is_written = all(proof.is_written(documents, name) for name in selection.values)
-    return _query(selection) if is_written and _is_all(selection, look_up, documents) else None
+    return (
+        are_names([one.key for one in selection.things])
+        and proof.is_read(documents, claimed)
+        and (bool(selection.devices) or are_alike(documents))
+        and not proof.lists_elsewhere(documents, kind.names)
+        and all(proof.is_written(documents, name) for name in selection.values)
+        and _has_no_others(selection, look_up, documents)
+    )
 
 
-def _is_all(selection: Selection, look_up: ValueIndex, documents: Sequence[Document]) -> bool:
-    """Tell whether nothing of another label may belong to a list, and what has its values names no other thing."""
+def _has_no_others(selection: Selection, look_up: ValueIndex, documents: Sequence[Document]) -> bool:
     others, chosen = Others(look_up, selection.kind, documents), selection.chosen()
     beside = others.beside(selection.things)
     if others.is_cut or not others.are_one_each(chosen):
@@ -136,7 +141,7 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
         return None
     things, cut = read_things(look_up, kind, asked)
     keys = [one.key for one in things]
-    if cut or not things or not stands_for_one(keys) or is_mixed(keys) or not all(keys):
+    if cut or not are_names(keys):
         return None
     if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
         return None  # a word that says nothing elsewhere is the name of what is asked for

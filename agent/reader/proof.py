@@ -172,9 +172,10 @@ def stands_for_one(names: Iterable[str]) -> bool:
     return not any(_SEVERAL.search(name) for name in names)
 
 
-def is_mixed(names: Sequence[str]) -> bool:
-    """Tell whether some are addresses and others are not: neighbors, and groups of neighbors, under one label."""
-    return 0 < sum(_ADDRESS.match(name) is not None for name in names) < len(names)
+def are_names(names: Sequence[str]) -> bool:
+    """Tell whether each is the name of one thing of one sort: not neighbors, and groups of them, under one label."""
+    addresses = sum(_ADDRESS.match(name) is not None for name in names)
+    return bool(names) and all(names) and stands_for_one(names) and addresses in (0, len(names))
 
 
 def are_alike(documents: Iterable[Document]) -> bool:

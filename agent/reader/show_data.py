@@ -17,7 +17,7 @@ from agent.lacking import table_of_lacking
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
-from agent.reader.claim import write_claim
+from agent.reader.claim import Selection, is_all, write_claim
 from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.english import aliases, stem, stem_list, word_list, word_table
 from agent.reader.events import (
@@ -369,11 +369,13 @@ class DataReader:
             if (lacking := table_of_lacking(*known)) is not None:
                 return lacking
         fits = fit_things(things, ranked, asked.terms)
+        listed = Selection(ranked.kind, asked.devices, things, {}, ())
+        whole = not (cut or asked.documents) and is_all(listed, self._look_up, self._proof)
         if "uses" in asked.wants and ranked.named:
-            uses = table_of_uses(self._look_up, ranked, fits, asked)
+            uses = table_of_uses(self._look_up, ranked, fits, asked, whole)
             if uses is not None:
                 return uses
-        return table_of_things(ranked, fits, len(things), asked, cut)
+        return table_of_things(ranked, fits, len(things) if whole else 0, asked)
 
     # Log records.
 

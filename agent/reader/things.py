@@ -10,7 +10,7 @@ from agent.reader.asked import Asked
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from agent.render.draft import column_words, plural, show_cell
+from agent.render.draft import column_words, counted, plural, show_cell
 from agent.render.two_sides import Side
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
@@ -133,16 +133,17 @@ def share_in(text: str, term: Term) -> float:
     return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
 
 
-def table_of_things(
-    ranked: RankedKind, fits: Sequence[Fit], all_count: int, asked: Asked, cut: bool
-) -> AnswerTable:
-    """Show the things that fit best, with the properties touched first, then what tells them apart."""
+def table_of_things(ranked: RankedKind, fits: Sequence[Fit], all_count: int, asked: Asked) -> AnswerTable:
+    """Show the things that fit best, with the properties touched first, then what tells them apart.
+
+    `all_count` is 0 where it is not proved that these are all: then no number is said.
+    """
     best = max((one.by_value for one in fits), default=0.0)
     kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
     most = max((one.by_property for one in kept), default=0.0)
     having = [one for one in kept if one.by_property >= 0.7 * most] if most > 0 else kept
     words_only = bool(ranked.named and asked.devices) and not any(term.is_value for term in asked.terms)
-    is_few = all_count <= FEW_THINGS and words_only and not most
+    is_few = len(fits) <= FEW_THINGS and words_only and not most
     others = [one for one in fits if one not in having] if is_few else []
     shown = [*having, *others][:MOST_ROWS]
     columns = _columns(shown, ranked)
@@ -157,8 +158,9 @@ def table_of_things(
         for one in shown
     ]
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
-    more = "" if len(having) == all_count else f" of {all_count:,}{' read' if cut else ''}"
-    title = f"{len(having):,}{more} {plural(label_words(ranked.kind.label))}{where}{', then the others' * bool(others)}"
+    more = "" if len(having) == all_count else f" of {all_count:,}"
+    number = f"{len(having):,}{more} " if all_count else ""
+    title = f"{number}{plural(label_words(ranked.kind.label))}{where}{', then the others' * bool(others)}"
     return AnswerTable(
         title,
         tuple(header),
@@ -177,9 +179,12 @@ _USES = (
 
 
 def table_of_uses(
-    look_up: ValueIndex, ranked: RankedKind, fits: Sequence[Fit], asked: Asked
+    look_up: ValueIndex, ranked: RankedKind, fits: Sequence[Fit], asked: Asked, whole: bool
 ) -> AnswerTable | None:
-    """Show what refers to the things that fit: which of them, from where, by which statement; the unused ones last."""
+    """Show what refers to the things that fit: which of them, from where, by which statement.
+
+    The unused ones come last, where the files were read whole.
+    """
     best = max((one.by_value for one in fits), default=0.0)
     things = {one.thing.id: one.thing for one in fits if one.by_value >= 0.75 * best or best <= 0.3}
     rows: list[tuple[Cell, ...]] = []
@@ -195,11 +200,14 @@ def table_of_uses(
     if not rows:
         return None
     for key, thing in things.items():
-        if key not in used:
+        if whole and key not in used:
             rows.append((name_of(thing), "", "no reference was found", thing.device))
             cited.append(places_of(thing))
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
-    title = f"{len(used)} of {len(things)} {plural(label_words(ranked.kind.label))}{where} are referred to"
+    number = f"{len(used)} of {len(things)} " if whole else ""
+    title = (
+        f"{number}{plural(label_words(ranked.kind.label))}{where} {'' if whole else 'that '}are referred to"
+    )
     columns = (label_words(ranked.kind.label), "from", "by", "device")
     return AnswerTable(title, columns, tuple(rows[:MOST_ROWS]), len(rows), tuple(cited[:MOST_ROWS]))
 
@@ -263,7 +271,7 @@ def table_of_settings(look_up: ValueIndex, ranked: RankedKind, things: Sequence[
                 rows.append((column_words(name), thing.device or thing.path, thing.values[name]))
                 cited.append(tuple(lines.get((thing.id, name), places_of(thing))))
     return AnswerTable(
-        f"settings on {len(having)} of {len(things)} devices",
+        f"settings on {counted(len(having), 'device')}",
         ("setting", "device", "value"),
         tuple(rows[:MOST_ROWS]),
         len(rows),
