@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from agent.records import AnswerTable
 from agent.render.draft import counted
+from agent.render.pair_blocks import marks_of, pair_alike
 from graph_store.records import Cell, SourceLine
 from timeline.compare_lines import find_changes
 
 MOST_ROWS = 40
+_Lines = tuple[SourceLine, ...]
+_Side = Sequence[SourceLine]
 _COMMENT = ("!", "#")
 _NUMBER = re.compile(r"\d+")
 _SERIAL = re.compile(r"\d{6,}")
@@ -21,30 +25,121 @@ _PLACE = re.compile(r"\d[./:]\d")
 def table_of_lines(sides: Sequence[Sequence[SourceLine]], devices: Sequence[str]) -> AnswerTable:
     """Show where the lines of two configurations differ, by the blocks that they stand in.
 
-    What each of any two devices has of its own, as names, addresses and whole blocks, comes last.
+    Blocks for one use are compared, whatever they are called. What each of any two devices has of its own, as names,
+    addresses and whole blocks, comes last.
     """
-    texts = [[line.text for line in side] for side in sides]
-    rows: list[tuple[Cell, ...]] = []
-    cited: list[tuple[SourceLine, ...]] = []
-    for change in find_changes(*texts):
-        lines = [
-            [side[number - 1] for number in numbers]
-            for side, numbers in zip(sides, (change.before, change.after), strict=True)
-        ]
-        said = ("; ".join(line.text.strip() for line in found if line.text.strip(" !#")) for found in lines)
-        rows.append((" / ".join(change.names), *said))
-        cited.append(tuple(line for found in lines for line in found))
-    heads = [{text.strip(" {") for text in side} for side in texts]
+    found = sorted(_differences(sides[0], sides[1], devices), key=lambda one: one.place)
+    heads = [{line.text.strip(" {") for line in side} for side in sides]
     shared, alike = heads[0] & heads[1], set.intersection(*({_alike(one) for one in side} for side in heads))
-    kept = [at for at, row in enumerate(rows) if row[1] or row[2]]
-    kept.sort(key=lambda at: _is_own(rows[at], alike - shared, devices))
+    rows = [(one.row, (*one.before, *one.after)) for one in found]
+    rows = [(row, cited) for row, cited in rows if row[1] or row[2]]
+    rows.sort(key=lambda one: _is_own(one[0], alike - shared, devices))
     return AnswerTable(
-        f"{counted(len(kept), 'difference')} between the configurations of {devices[0]} and {devices[1]}",
+        f"{counted(len(rows), 'difference')} between the configurations of {devices[0]} and {devices[1]}",
         ("in", *devices),
-        tuple(rows[at] for at in kept[:MOST_ROWS]),
-        len(kept),
-        tuple(cited[at] for at in kept[:MOST_ROWS]),
+        tuple(row for row, _ in rows[:MOST_ROWS]),
+        len(rows),
+        tuple(cited for _, cited in rows[:MOST_ROWS]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """Lines of one block that only one side has, or both have otherwise."""
+
+    names: tuple[str, ...]
+    before: _Lines
+    after: _Lines
+
+    @property
+    def place(self) -> int:
+        """Return where it stands: in its own file, one behind the other."""
+        return (self.before or self.after)[0].number
+
+    @property
+    def row(self) -> tuple[Cell, ...]:
+        """Return the block and what each side has in it."""
+        said = (
+            "; ".join(line.text.strip() for line in lines if line.text.strip(" !#{};"))
+            for lines in (self.before, self.after)
+        )
+        return " / ".join(self.names), *said
+
+
+def _differences(
+    one: Sequence[SourceLine],
+    other: Sequence[SourceLine],
+    devices: Sequence[str],
+    within: tuple[str, ...] = (),
+) -> Iterator[_Difference]:
+    """Compare the blocks for one use, then what stands in no block, line by line."""
+    (blocks, loose), (others, more) = _blocks(one), _blocks(other)
+    marks = [
+        {name: marks_of((line.text for line in lines), devices) for name, lines in side.items()}
+        for side in (blocks, others)
+    ]
+    pairs = pair_alike(*marks)
+    for name, second in pairs:
+        called = name if name == second else f"{name} = {second}"
+        if name != second:
+            yield _Difference((*within, called), tuple(blocks[name][:1]), tuple(others[second][:1]))
+        yield from _differences(blocks[name][1:], others[second][1:], devices, (*within, called))
+    for name in blocks.keys() - {first for first, _ in pairs}:
+        yield _Difference((*within, name), tuple(blocks[name]), ())
+    for name in others.keys() - {second for _, second in pairs}:
+        yield _Difference((*within, name), (), tuple(others[name]))
+    for change in find_changes([line.text for line in loose], [line.text for line in more]):
+        before = [loose[number - 1] for number in change.before]
+        after = [more[number - 1] for number in change.after]
+        for some, rest in _together(before, after):
+            yield _Difference((*within, *change.names), tuple(some), tuple(rest))
+
+
+def _together(before: _Side, after: _Side) -> Iterator[tuple[_Side, _Side]]:
+    """Cut changed lines where blocks lie between them, and set those against each other that begin with one word."""
+    runs = _runs(after)
+    there = {_first_word(run[0]): run for run in reversed(runs)}
+    rest = [run for run in runs if there[_first_word(run[0])] is not run]
+    for run in _runs(before):
+        yield run, there.pop(_first_word(run[0]), ())
+    for run in (*there.values(), *rest):
+        yield (), run
+
+
+def _runs(lines: _Side) -> list[_Side]:
+    cuts = [at for at in range(1, len(lines)) if lines[at].number > lines[at - 1].number + 1]
+    return [
+        lines[start:end] for start, end in zip([0, *cuts], [*cuts, len(lines)], strict=True) if end > start
+    ]
+
+
+def _first_word(line: SourceLine) -> str:
+    return line.text.split()[0] if line.text.strip() else ""
+
+
+def _blocks(lines: Sequence[SourceLine]) -> tuple[dict[str, list[SourceLine]], list[SourceLine]]:
+    """Split lines into blocks by their headers, which have lines indented below them, and what is in none."""
+    indents = [_indent(line.text) for line in lines]
+    least = min((indent for indent in indents if indent >= 0), default=0)
+    blocks: dict[str, list[SourceLine]] = {}
+    loose: list[SourceLine] = []
+    block: list[SourceLine] | None = None
+    for at, (line, indent) in enumerate(zip(lines, indents, strict=True)):
+        if indent > least and block is not None:
+            block.append(line)
+            continue
+        block = None
+        following = next((each for each in indents[at + 1 :] if each >= 0), -1)
+        if indent == least and following > least:
+            block = blocks.setdefault(line.text.strip().rstrip(" {"), [])
+            block.append(line)
+        else:
+            loose.append(line)
+    return blocks, loose
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip()) if text.strip(" \t!#{}[];") else -1
 
 
 def _is_own(row: Sequence[Cell], own: Collection[str], devices: Sequence[str]) -> bool:

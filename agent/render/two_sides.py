@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.records import AnswerTable
-from agent.render.draft import column_words, plural
+from agent.render.draft import column_words, plural, show_cell
+from agent.render.pair_blocks import marks_of, pair_alike
 from graph_store.records import Cell, SourceLine
 
 MOST_ROWS, LONGEST_NAMES = 40, 12
@@ -18,23 +19,41 @@ Named = Sequence[tuple[str, _Lines]]
 
 
 def table_of_differences(noun: str, sides: Sequence[Side], devices: Sequence[str]) -> AnswerTable | None:
-    """Show what only one of two devices has, and what both have with other values; the rarest differences first."""
-    one, other = sides
-    names = list(dict.fromkeys([*one, *other]))
+    """Show what only one of two devices has, and what both have with other values; the rarest differences first.
+
+    Things for one use are compared, whatever they are called.
+    """
+    marks = [
+        {
+            name: marks_of(
+                (f"{column_words(key)} {show_cell(cell)}" for key, cell in found[0].items()), devices
+            )
+            for name, found in side.items()
+        }
+        for side in sides
+    ]
+    pairs = pair_alike(*marks)
+    only = [
+        [name for name in side if all(name != pair[at] for pair in pairs)] for at, side in enumerate(sides)
+    ]
     rows: list[tuple[Cell, ...]] = []
     cited: list[_Lines] = []
     equal = 0
-    for name in names:
-        pair = [side.get(name) for side in sides]
+    for name, second in (*pairs, *((name, "") for name in only[0]), *(("", name) for name in only[1])):
+        pair = [sides[0].get(name), sides[1].get(second)]
         told = _told_apart(*(found[0] if found else None for found in pair))
+        if name and second and name != second:
+            told.insert(0, ("name", name, second))
         equal += not told
+        called = f"{name} = {second}" if name and second and name != second else name or second
         for label, left, right in told:
-            rows.append((name, label, left, right))
+            rows.append((called, label, left, right))
             cited.append(tuple(place for found in pair if found for place in found[1]))
-    if not names:
+    if not any(sides):
         return None
-    only = [sum(name not in b for name in a) for a, b in ((one, other), (other, one))]
-    title = f"{plural(noun)}: {only[0]} only on {devices[0]}, {only[1]} only on {devices[1]}, {equal} the same on both"
+    by_use = " by their use" if any(name != second for name, second in pairs) else ""
+    counts = ", ".join(f"{len(names)} only on {device}" for names, device in zip(only, devices, strict=False))
+    title = f"{plural(noun)}{by_use}: {counts}, {equal} the same on both"
     order = sorted(range(len(rows)), key=lambda at: (rows[at][1] != "", at))
     return AnswerTable(
         title,
