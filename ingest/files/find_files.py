@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -93,8 +94,14 @@ def find_files(
     passed: list[PassedOver] = []
     seen: set[str] = set()
     names: set[str] = set()
+    beside: dict[Path, list[str]] = defaultdict(list)
+    for given in paths:
+        beside[Path(given).parent].append(Path(given).name)
     for given in paths:
         found, left = _below(Path(given), make_folder, follow_links)
+        if len(found) == 1 and found[0].path == Path(given).name:
+            left = _passed_as_copy(found[0], Path(given), beside[Path(given).parent])
+            found = [] if left else found
         for file in found:
             if file.origin not in seen:
                 seen.add(file.origin)
@@ -159,11 +166,11 @@ class _Walk:
                     self.passed.append(PassedOver(path, error.reason, True, where))
             elif reason := reason_to_pass(place):
                 self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
-            elif live := _live_beside(location, place):
-                reason = f"an old copy, beside {live}; to load it, give the file itself"
-                self.passed.append(PassedOver(path, reason, False, where))
             else:
-                self.files.append(InputFile(path, place, where))
+                file = InputFile(path, place, where)
+                copies = _passed_as_copy(file, location, (one.name for one in location.parent.iterdir()))
+                self.passed.extend(copies)
+                self.files.extend([] if copies else [file])
 
     def _below(self, folder: Path, root: Path, entered: set[Path]) -> Iterator[Path]:
         """Yield what is not hidden, by name; a folder that links lead back to is entered once."""
@@ -237,21 +244,24 @@ def reason_to_pass(location: Path) -> str:
     return "" if encoding_of(head) and not is_tar(head) else "binary file"
 
 
-def _live_beside(location: Path, place: Path) -> str:
-    """Return the live file beside a copy of a configuration, by its name, or by its ending; blank where there is none.
+def _passed_as_copy(file: InputFile, location: Path, beside: Iterable[str]) -> list[PassedOver]:
+    """Pass over an old copy of a configuration that has live files `beside` it: of its name, or with its ending.
 
     An old log (`dmesg.old`) is no copy.
     """
     copy = _COPY.fullmatch(location.name)
     if copy is None:
-        return ""
-    beside = sorted(one.name for one in location.parent.iterdir() if not _COPY.fullmatch(one.name))
+        return []
+    names = sorted(name for name in beside if not _COPY.fullmatch(name))
     ending = Path(copy["live"]).suffix
-    live = [name for name in beside if name == copy["live"]]
-    live += [name for name in beside if ending and Path(name).suffix == ending]
-    head = read_head(place) if live else b""
+    live = [name for name in names if name == copy["live"]]
+    live += [name for name in names if ending and Path(name).suffix == ending]
+    head = read_head(file.location) if live else b""
     lines = head.decode(encoding_of(head) or "utf-8", "replace").splitlines()[:_COPY_LINES]
-    return live[0] if live and kind_of(lines) == "configuration" else ""
+    if not live or kind_of(lines) != "configuration":
+        return []
+    reason = f"an old copy, beside {live[0]}; to load it, give this file alone"
+    return [PassedOver(file.path, reason, False, file.origin)]
 
 
 def name_apart(file: InputFile, names: Container[str]) -> str:

@@ -34,6 +34,14 @@ def test_old_copies_are_passed_over(tmp_path: Path, files: dict[str, str], expec
     assert all("an old copy, beside" in one.reason and not one.failed for one in found.passed_over)
 
 
+def test_a_copy_that_is_given_with_the_live_file_is_passed_over(tmp_path: Path) -> None:
+    for name, text in {"r1.cfg": LIVE, "r1.cfg.bak": OLD}.items():
+        (tmp_path / name).write_text(text)
+    found = find_files([tmp_path / "r1.cfg", tmp_path / "r1.cfg.bak"])
+    assert [one.path for one in found.files] == ["r1.cfg"]
+    assert [one.path for one in found.passed_over] == ["r1.cfg.bak"]
+
+
 def test_a_copy_that_is_given_is_loaded(tmp_path: Path) -> None:
     for name, text in {"r1.cfg": LIVE, "r1.cfg.bak": OLD}.items():
         (tmp_path / name).write_text(text)
