@@ -25,7 +25,7 @@ SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
 OFF_S = 60
 """A port that goes down so soon after somebody switched it off is off."""
-_UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
+UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
 """IOS marks the times of a clock that was never set, or that lost its source."""
 
 
@@ -63,7 +63,7 @@ def _seen(
 
 def with_written_times(seen: Seen, lines: Sequence[SourceLine]) -> Seen:
     """Give the times of a finding as its lines write them where the clock was not set: no year, and no moment."""
-    written = [found[1] for line in lines if (found := _UNSET_CLOCK.match(line.text))]
+    written = [found[1] for line in lines if (found := UNSET_CLOCK.match(line.text))]
     if not written:
         return seen
     message = seen.message

@@ -58,6 +58,7 @@ from agent.value_index import ValueIndex, ValueOccurrence
 from findings.checks import read_lines
 from findings.keep import read_findings
 from findings.log_forms import Form, read_forms
+from findings.logs import UNSET_CLOCK
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
 from reading.spoken_names import label_words
@@ -242,14 +243,16 @@ class DataReader:
         return Shown(asked, self._with_texts(tables), nowhere, within, notes)
 
     def _notes_on_times(self, asked: Asked, tables: Sequence[AnswerTable]) -> tuple[str, ...]:
-        cited = {
-            line.path for table in tables if FIRST in table.columns for row in table.citations for line in row
-        }
-        shown_logs = sorted(self._serials[path] for path in cited if path in self._serials)
+        cited = [
+            line for table in tables if FIRST in table.columns for row in table.citations for line in row
+        ]
+        shown_logs = sorted({self._serials[line.path] for line in cited if line.path in self._serials})
+        unset = any(UNSET_CLOCK.match(line.text) for line in cited)
         logs = self._logs_of(asked) if asked.window else shown_logs
         ahead, mixed = self._times.ahead(logs), self._times.are_mixed(logs)
         return (
             *["Where a log writes no year, the year is assumed."] * self._assumes_years,
+            *["Where a line has * or . before its time, its clock was not set."] * unset,
             *["The logs write different zones: times are in UTC."] * mixed,
             *[f"Times are as the logs write them, {show_offset(ahead)} UTC; findings are in UTC."]
             * bool(ahead),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,18 @@ def test_what_is_set_comes_before_it(agent: Agent) -> None:
     closest = agent.ask(Question("snmp-server host of moor-r1")).closest
     numbers = [one.lines[-1].number for one in closest]
     assert numbers.index(10) < min(numbers.index(number) for number in numbers if number in (5, 7))
+
+
+UNSET = """000012: *Mar  1 00:01:07.311: %SYS-5-RESTART: System restarted --
+000013: *Mar  1 00:01:09.002: %LINK-3-UPDOWN: Interface GigabitEthernet1/0/4, changed state to up
+"""
+
+
+def test_a_clock_that_was_not_set_is_named(tmp_path: Path) -> None:
+    with agent_on(tmp_path, {"moor-sw1.log": UNSET}) as opened:
+        answer = opened.ask(Question("was it restarted"))
+    assert any("first" in table.columns for table in answer.tables)
+    assert "its clock was not set" in answer.text
 
 
 def test_of_what_is_set_nothing_is_said(agent: Agent) -> None:
