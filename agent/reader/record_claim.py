@@ -241,7 +241,7 @@ class RecordClaims:
         if words.intent == "count":
             fields = {name: self._fields.get(name, frozenset()) for one in found for name, _ in one.fields()}
             is_thing = any(fields_named(fields, [one]) for one in words.head if not one.is_value)
-            is_thing = is_thing or any(_is_thing(words.head, one) for one in found)
+            is_thing = is_thing or any(_is_thing(words.head, one, text) for one in found)
             counts = {
                 sum(int(str(one.own.get("repeated", 1))) for one in records) for records in kinds.values()
             }
@@ -313,10 +313,12 @@ def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:
     return bool(outcomes(texts) - outcomes(one.text for one in words.selecting))
 
 
-def _is_thing(head: Sequence[Term], record: _Record) -> bool:
+def _is_thing(head: Sequence[Term], record: _Record, text: str) -> bool:
     """Tell whether a record may have a number of what is counted, or a name of it: "5 packets", "host 10.0.0.1"."""
-    pairs = pairwise(search_tokens(str(record.own.get("message") or "")))
-    counts = any(number.isdecimal() and says_token(one, word) for number, word in pairs for one in head[-1:])
+    tokens = search_tokens(str(record.own.get("message") or ""))
+    counted = {word for number, word in pairwise(tokens) if number.isdecimal()}
+    counts = not counted.isdisjoint(search_tokens(text))
+    counts |= any(says_token(one, word) for word in counted for one in head[-1:])
     before = [word.lower() for word in re.findall(r"\b([A-Za-z]++)\W{0,3}<\*>", record.kind[1])]
     things = [term for term in head if not term.is_value and not outcomes([term.text])]
     counts |= any(name.startswith("value") and isinstance(cell, int) for name, cell in record.own.items())

@@ -134,10 +134,7 @@ def share_in(text: str, term: Term) -> float:
 
 
 def table_of_things(ranked: RankedKind, fits: Sequence[Fit], all_count: int, asked: Asked) -> AnswerTable:
-    """Show the things that fit best, with the properties touched first, then what tells them apart.
-
-    `all_count` is 0 where it is not proved that these are all: then no number is said.
-    """
+    """Show the things that fit best, touched properties first; `all_count` is 0 where these may not be all."""
     best = max((one.by_value for one in fits), default=0.0)
     kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
     most = max((one.by_property for one in kept), default=0.0)
@@ -181,10 +178,7 @@ _USES = (
 def table_of_uses(
     look_up: ValueIndex, ranked: RankedKind, fits: Sequence[Fit], asked: Asked, whole: bool
 ) -> AnswerTable | None:
-    """Show what refers to the things that fit: which of them, from where, by which statement.
-
-    The unused ones come last, where the files were read whole.
-    """
+    """Show what refers to the things that fit, from where, by which statement; unused ones only where all is read."""
     best = max((one.by_value for one in fits), default=0.0)
     things = {one.thing.id: one.thing for one in fits if one.by_value >= 0.75 * best or best <= 0.3}
     rows: list[tuple[Cell, ...]] = []

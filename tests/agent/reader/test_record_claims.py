@@ -58,6 +58,7 @@ ROUTER = [
     _ios("quay-r1", "10:50:00", "ILPOWER-5-POWER_GRANTED: Interface Gi0/5: Power granted"),
     _ios("quay-r1", "11:00:00", "PLATFORM_ENV-1-FRU_PS_FAIL: power supply B has failed"),
     _ios("quay-r1", "11:10:00", "LOGGING-4-TRAPS: INFO-TRAPS-LOST - - 14 -"),
+    _ios("quay-r1", "11:20:00", "IOSXE-4-LOG: limit reached, 41 messages lost"),
     _ios("quay-r1", "11:30:00", "PLATFORM_ENV-6-FRU_PS_OK: power supply B has recovered from failure"),
 ]
 CLAIMED = {
@@ -82,6 +83,7 @@ CLAIMED = {
 TRAPS = (
     # A number that stands alone, which may be of what is counted.
     "how many traps were lost on quay-r1",
+    "how many messages were lost on quay-r1",
     # Another device, user, address, interface or part; none at all.
     "how many failed passwords for root on quay-j9",
     "how many failed passwords for anna on quay-j1",
