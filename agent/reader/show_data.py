@@ -373,7 +373,8 @@ class DataReader:
                 return lacking
         fits = fit_things(things, ranked, asked.terms)
         listed = Selection(ranked.kind, asked.devices, things, {}, ())
-        whole = not (cut or asked.documents) and is_all(listed, self._look_up, self._proof)
+        are_once = len({(one.device, one.parent, one.key) for one in things}) == len(things)
+        whole = are_once and not (cut or asked.documents) and is_all(listed, self._look_up, self._proof)
         if "uses" in asked.wants and ranked.named:
             uses = table_of_uses(self._look_up, ranked, fits, asked, whole)
             if uses is not None:
