@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.records import AnswerTable
 from agent.render.draft import counted
@@ -17,6 +18,8 @@ _Lines = tuple[SourceLine, ...]
 _Side = Sequence[SourceLine]
 _COMMENT = ("!", "#")
 _NUMBER = re.compile(r"\d+")
+_FLAT = "set "
+_WORDS = re.compile(r"\"[^\"]*\"|\S+")
 _SERIAL = re.compile(r"\d{6,}")
 _PLACE = re.compile(r"\d[./:]\d")
 """In addresses and in the names of interfaces."""
@@ -28,10 +31,14 @@ def table_of_lines(sides: Sequence[Sequence[SourceLine]], devices: Sequence[str]
     Blocks for one use are compared, whatever they are called. What each of any two devices has of its own, as names,
     addresses and whole blocks, comes last.
     """
-    found = sorted(_differences(sides[0], sides[1], devices), key=lambda one: one.place)
+    is_flat = all(sum(line.text.startswith(_FLAT) for line in side) > len(side) / 2 for side in sides)
+    found = sorted(_differences(sides[0], sides[1], devices, is_flat), key=lambda one: one.place)
+    whole = {(line.path, line.number): line for side in sides for line in side}
     heads = [{line.text.strip(" {") for line in side} for side in sides]
     shared, alike = heads[0] & heads[1], set.intersection(*({_alike(one) for one in side} for side in heads))
-    rows = [(one.row, (*one.before, *one.after)) for one in found]
+    rows = [
+        (one.row, tuple(whole[line.path, line.number] for line in (*one.before, *one.after))) for one in found
+    ]
     rows = [(row, cited) for row, cited in rows if row[1] or row[2]]
     rows.sort(key=lambda one: _is_own(one[0], alike - shared, devices))
     return AnswerTable(
@@ -70,10 +77,12 @@ def _differences(
     one: Sequence[SourceLine],
     other: Sequence[SourceLine],
     devices: Sequence[str],
+    is_flat: bool,
     within: tuple[str, ...] = (),
 ) -> Iterator[_Difference]:
     """Compare the blocks for one use, then what stands in no block, line by line."""
-    (blocks, loose), (others, more) = _blocks(one), _blocks(other)
+    split = _flat_blocks if is_flat else _blocks
+    (blocks, loose), (others, more) = split(one), split(other)
     marks = [
         {name: marks_of((line.text for line in lines), devices) for name, lines in side.items()}
         for side in (blocks, others)
@@ -83,7 +92,7 @@ def _differences(
         called = name if name == second else f"{name} = {second}"
         if name != second:
             yield _Difference((*within, called), tuple(blocks[name][:1]), tuple(others[second][:1]))
-        yield from _differences(blocks[name][1:], others[second][1:], devices, (*within, called))
+        yield from _differences(blocks[name][1:], others[second][1:], devices, is_flat, (*within, called))
     for name in blocks.keys() - {first for first, _ in pairs}:
         yield _Difference((*within, name), tuple(blocks[name]), ())
     for name in others.keys() - {second for _, second in pairs}:
@@ -125,8 +134,12 @@ def _blocks(lines: Sequence[SourceLine]) -> tuple[dict[str, list[SourceLine]], l
     loose: list[SourceLine] = []
     block: list[SourceLine] | None = None
     for at, (line, indent) in enumerate(zip(lines, indents, strict=True)):
-        if indent > least and block is not None:
+        is_inside = len(line.text) - len(line.text.lstrip()) > least
+        if is_inside and block is not None:
             block.append(line)
+            continue
+        if indent < 0:  # what closes a block, or a blank line in it
+            loose.append(line)
             continue
         block = None
         following = next((each for each in indents[at + 1 :] if each >= 0), -1)
@@ -136,6 +149,19 @@ def _blocks(lines: Sequence[SourceLine]) -> tuple[dict[str, list[SourceLine]], l
         else:
             loose.append(line)
     return blocks, loose
+
+
+def _flat_blocks(lines: Sequence[SourceLine]) -> tuple[dict[str, list[SourceLine]], list[SourceLine]]:
+    """Split lines of a flat configuration by their first words, whose rests are a block; short ones are in none."""
+    words: dict[str, list[SourceLine]] = defaultdict(list)
+    for line in lines:
+        words[line.text.partition(" ")[0]].append(line)
+    blocks: dict[str, list[SourceLine]] = {}
+    for word, several in words.items():
+        if max(len(_WORDS.findall(line.text)) for line in several) > 2:
+            rests = [replace(line, text=line.text.partition(" ")[2].strip()) for line in several]
+            blocks[word] = [replace(several[0], text=word), *rests]
+    return blocks, [line for line in lines if line.text.partition(" ")[0] not in blocks]
 
 
 def _indent(text: str) -> int:

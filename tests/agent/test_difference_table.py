@@ -124,6 +124,46 @@ def test_what_only_one_has_is_whole() -> None:
     assert ("interface Gi1/0/9", "", "interface Gi1/0/9; description spare; shutdown") in differences(more)
 
 
+BRACES = """\
+system {{
+    host-name {name};
+}}
+interfaces {{
+    {one} {{
+        description "to fen-a1";
+        mtu {mtu};
+        unit 0 {{
+            family inet;
+        }}
+    }}
+    {other} {{
+        description "to fen-c1";
+    }}
+}}
+"""
+FLAT = """\
+set system host-name {name}
+set interfaces {one} description "to fen-a1"
+set interfaces {one} mtu {mtu}
+set interfaces {other} description "to fen-c1"
+"""
+
+
+@pytest.mark.parametrize("text", [BRACES, FLAT], ids=["braces", "flat"])
+def test_other_forms_are_compared_by_use_too(text: str) -> None:
+    one = text.format(name="fen-d1", one="ge-0/0/0", other="ge-0/0/1", mtu=9192)
+    other = text.format(name="fen-d2", one="ge-0/0/1", other="xe-0/1/0", mtu=1500)
+    table = table_of_lines([lines("d1", one), lines("d2", other)], ["fen-d1", "fen-d2"])
+    found = {(str(row[0]), str(row[1]).strip(";"), str(row[2]).strip(";")) for row in table.rows}
+    within = "interfaces" if text is BRACES else "set / interfaces"
+    assert (f"{within} / ge-0/0/0 = ge-0/0/1", "mtu 9192", "mtu 1500") in found
+    assert not [row for row in found if "description" in row[1] + row[2]]
+    assert {line.text for cited in table.citations for line in cited} <= {
+        *one.splitlines(),
+        *other.splitlines(),
+    }
+
+
 PAIRS = {
     "by a description": ({"a": "description to x-1"}, {"b": "description to x-1"}, [("a", "b")]),
     "by the far end": ({"a": "description to x-1 port 4"}, {"b": "description link x-1"}, [("a", "b")]),
