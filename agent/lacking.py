@@ -99,7 +99,8 @@ class _Lacking:
 
     def property(self, names: Sequence[str], left: Sequence[Term], asked: Asked) -> AnswerTable | None:
         """Compare the things that have one of some properties with those that have none."""
-        lacking = [one for one in self.all if all(_is_off(one.values.get(name)) for name in names)]
+        off = {name: self._off(name) for name in names}
+        lacking = [one for one in self.all if all(one.values.get(name) in off[name] for name in names)]
         having = [one for one in self.all if one not in lacking]
         documents = {one.serial: one for one in self.proof.scope(())}
         makes = {documents[one.id >> 32].parser for one in having if one.id >> 32 in documents}
@@ -128,6 +129,14 @@ class _Lacking:
         rule = {"things": self.kind.label, "have": {names[0]: _SET}, "devices": asked.devices}
         what = " or ".join(map(column_words, names))
         return _two_sides(f"{plural(noun)} show no {what}", sides, noun, rule if len(names) == 1 else {})
+
+    def _off(self, name: str) -> list[Cell]:
+        """Return the values that say that a property is not set; words that say so do only for a switch."""
+        cells = [one.values[name] for one in self.all if name in one.values]
+        switches = word_list("negatives") | word_list("positives")
+        is_switch = all(str(cell).lower() in switches for cell in cells)
+        words = word_list("negatives") if is_switch else ()
+        return [None, False, *(cell for cell in cells if str(cell).lower() in words)]
 
     def things(
         self,
@@ -232,10 +241,6 @@ def _is_said(term: Term, text: str) -> bool:
         )
     words = {word for word, share in term.stems.items() if share >= _SURE}
     return any(stem(part).startswith(word) for part in split_name(text) for word in words)
-
-
-def _is_off(cell: Cell) -> bool:
-    return cell in (None, False) or str(cell).lower() in word_list("negatives")
 
 
 def _may_have(thing: Thing, line: _Said, names: Collection[str]) -> bool:

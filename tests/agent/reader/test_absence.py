@@ -54,6 +54,7 @@ OTHERWISE: Mapping[str, tuple[Mapping[str, str], tuple[str, ...]]] = {
     "ntp1": ({"top": "clock ntp server 10.40.9.2"}, ("which devices have no ntp server",)),
     "ntp2": ({"top": "ntp association server address 10.40.9.2"}, ("which devices have no ntp server",)),
     "port1": ({"port": " port-description to the shed"}, ("which interfaces have no description",)),
+    "port0": ({"port": " description none"}, ("which interfaces have no description",)),
     "port2": ({"top": "ports description GigabitEthernet0/1 shed"}, ("which interfaces have no description",)),
     "port3": ({"port": " layer2 mtu 1600"}, ("which interfaces have no mtu",)),
     "port4": ({"port": " helper-address list 10.40.9.3"}, ("which interfaces have no ip helper address",)),
