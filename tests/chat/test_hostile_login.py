@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.chat.attacker import PASSWORD, QUIET_S, USERS, cookie_of, is_let_in, log_in, page, serve_members
+from graph_store.server_file import write_private
+from tests.chat.attacker import PASSWORD, QUIET_S, cookie_of, is_let_in, log_in, page, serve_members
 from tests.chat.serving import Served, cookies, serve_chat
-from workspace.users import add_user, remove_user
+from workspace.users import SCHEMA, KeptUser, add_user, read_users, remove_user
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"
@@ -29,12 +32,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
+@pytest.fixture(scope="module")
+def first_users(served: Served) -> dict[str, KeptUser]:
+    """Return the users as they were made: to hash all their passwords for each test takes a second."""
+    return read_users(served.log.parent / "users.json")
+
+
 @pytest.fixture(autouse=True)
-def users(served: Served) -> Path:
-    """Let all users have their first password again."""
+def users(served: Served, first_users: dict[str, KeptUser]) -> Path:
+    """Let all users have their first password again, from now on."""
     file = served.log.parent / "users.json"
-    for name in USERS:
-        add_user(file, name, PASSWORD)
+    kept = {name: asdict(replace(user, changed=time.time())) for name, user in first_users.items()}
+    write_private(file, json.dumps({"schema": SCHEMA, "users": kept}))
     return file
 
 
