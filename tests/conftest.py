@@ -38,8 +38,10 @@ SLOW = (
     "tests/chat/test_files_in_browser.py",
     "tests/chat/test_history_in_browser.py",
     "tests/chat/test_hostile_",
+    "tests/chat/test_keep_rule_in_browser.py",
     "tests/chat/test_keyboard_in_browser.py",
     "tests/chat/test_many_people.py",
+    "tests/chat/test_map_in_browser.py",
     "tests/chat/test_oauth_in_browser.py",
     "tests/chat/test_people_in_browser.py",
     "tests/chat/test_reload_in_browser.py",
@@ -72,6 +74,7 @@ SLOW = (
     "tests/test_linear_",
     "tests/test_parsers_command.py",
     "tests/test_runtime_dependencies.py",
+    "tests/test_watch_command.py::test_a_watch_that_is_killed",
 )
 """Tests that kill, attack, measure, replay or drive a browser for long: CI runs them, `make test` does not."""
 
