@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from findings.facts import DeviceFacts, LineFact, Network, owned_by
 from findings.ports import number_set
@@ -45,27 +45,33 @@ def judged(finding: str) -> Callable[[Network], Iterator[Finding]]:
     """Return the check that finds what `judged_settings` say of one kind of finding."""
 
     def check(network: Network) -> Iterator[Finding]:
-        for one in read_words().judged_settings:
-            if one.finding == finding:
-                yield from _check(network, partial(_judged, setting=one), finding, one.severity, one.says)
+        for one in _settings_of(finding):
+            yield from _check(network, partial(_judged, setting=one), finding, one.severity, one.says)
 
     return check
 
 
+@cache
+def _settings_of(finding: str) -> Sequence[JudgedSetting]:
+    return [one for one in read_words().judged_settings if one.finding == finding]
+
+
 def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     """Yield the facts of a setting's kind that no other fact makes good."""
-    if setting.where and not device.all(setting.where):
+    told = device.all(setting.kind)
+    if not told or (setting.where and not device.all(setting.where)):
         return
     good: dict[str, list[LineFact]] = defaultdict(list)
     for one in (one for kind in setting.unless for one in device.all(kind)):
         good[one.of].append(one)
     needed = {one.of for kind in setting.only for one in device.all(kind)}
     own = owned_by(device.interfaces) if setting.own else frozenset()
-    told = [one for one in device.all(setting.kind) if not setting.only or one.fields.get("of", "") in needed]
     values: dict[str, set[str]] = defaultdict(set)
     for one in told:
         values[one.of].add(one.value)
     for one in told:
+        if setting.only and one.fields.get("of", "") not in needed:
+            continue
         makes_good = [
             each
             for each in (*good[one.of], *(good[""] if one.of else ()))

@@ -182,6 +182,8 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
     Of neighbors in its own AS, those that are not the partners; of others, those that no OSPF area of its own reaches;
     of static routes, those to a next hop that is beside both.
     """
+    if kind not in _ASKED_BY_PLACE:
+        return device.all(kind)
     owned = owned_by(one for end in partners.ends for one in end.interfaces)
     if kind == "static_route":
         beside = [ipv4_subnets(end.interfaces) for end in partners.ends]
@@ -199,10 +201,11 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
             for one, peer in known
             if one.remote != one.own and peer and not any(peer in net for net in reached)
         ]
-    if kind != "internal_peer":
-        return device.all(kind)
     peers = [one for one, _ in known if one.remote == one.own and one.peer not in owned]
     return [LineFact(kind, {"value": one.peer}, one.lines[0]) for one in peers]
+
+
+_ASKED_BY_PLACE = frozenset({"static_route", "external_peer", "internal_peer"})
 
 
 def _by_part(
