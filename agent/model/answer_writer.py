@@ -125,7 +125,10 @@ class AnswerWriter:
         self._cited += checked.rows
         self.answered = self.answered or checked.answers
         mark = mark_lines(*merge_lines(row.row for row in checked.rows), MARKED_LINES)
-        self._put(f"{bullet}{plain} {mark}".rstrip() + _notes(checked))
+        line = f"{bullet}{plain} {mark}".rstrip() + _notes(checked)
+        if line in self._written:
+            return
+        self._put(line)
         self._length += len(plain)
 
     def _put(self, line: str) -> None:

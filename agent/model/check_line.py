@@ -89,8 +89,18 @@ class LineCheck:
         new = [one for one in held if not self._question.has(one)]
         told = any(not self._is_device(one) for one in new) or (bool(new) and not own)
         absent = dict.fromkeys([*(one.value for one in strange), *(own if told else words)])
-        answers = not strange and not apart and (told or not words)
+        named = told or (not words and any(self._names(held, row) for row in cited))
+        answers = not strange and not apart and named
         return Checked(said.text, rows, (*absent,), (*dict.fromkeys(apart),), answers)
+
+    def _names(self, claims: Sequence[Claim], row: RowEvidence) -> bool:
+        """Say whether a line names what a row is about: one of a port tells nothing of its switch."""
+        things = [
+            name
+            for name, cell in row.values.items()
+            if isinstance(cell, str) and name not in row.device_columns
+        ]
+        return not things or any(row.has(one) for one in claims if not self._is_device(one))
 
     # The rows behind a line.
 

@@ -79,7 +79,7 @@ class RowEvidence:
         self._names = names
         of_query = [row.row.values for row in rows.of_query(shown.query)]
         self.is_first = of_query[0] is self.values
-        self._device_columns = _device_columns(self.asked, of_query, names.devices)
+        self.device_columns = _device_columns(self.asked, of_query, names.devices)
 
     @cached_property
     def line(self) -> SourceLine | None:
@@ -112,7 +112,7 @@ class RowEvidence:
     def own_devices(self) -> frozenset[str]:
         """Return the devices that its columns name, in small letters."""
         return frozenset(
-            str(self.values[name]).lower() for name in self._device_columns if self.values.get(name)
+            str(self.values[name]).lower() for name in self.device_columns if self.values.get(name)
         )
 
     def cell_columns(self, claim: Claim) -> frozenset[str]:
@@ -211,7 +211,7 @@ class RowEvidence:
         own = set(self.own_devices)
         found: set[str] = set()
         for name, cell in self.values.items():
-            for text in () if name == "about" or name in self._device_columns else texts_of(cell):
+            for text in () if name == "about" or name in self.device_columns else texts_of(cell):
                 if KnownText([text]).has(claim):
                     alone = text.lower() == claim.value.lower()
                     found |= own if alone else self._named_with(text, claim) or own

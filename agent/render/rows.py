@@ -198,7 +198,7 @@ def table_of_rows(rows: Sequence[Row], total: int) -> AnswerTable:
     columns = tuple(rows[0].values) if rows else ()
     columns = (TEXT,) if {TEXT, "path", "number"} <= {*columns} else columns
     return AnswerTable(
-        "rows",
+        "the rows behind it",
         tuple(map(column_words, columns)),
         tuple(tuple(row.values.get(name) for name in columns) for row in rows),
         total,

@@ -244,7 +244,7 @@ def test_a_count_row_proves_what_the_question_names() -> None:
 
 
 def test_a_long_answer_is_cut_and_says_so() -> None:
-    writer = write("\n".join(["`r1` has `Ethernet0/1` with `1500` " + "and so on " * 20 + "[1]"] * 9))
+    writer = write("\n".join(f"`r1` has `1500` {'and so ' * at} on [1]" for at in range(20, 40)))
     assert "more statements are left out" in writer.text
     assert len(writer.text) < 1800
 

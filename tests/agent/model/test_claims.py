@@ -43,7 +43,7 @@ def shown(graph: BoltGraph, statement: str) -> ShownRows:
 
 
 @pytest.mark.parametrize(
-    ("kind", "marked", "count"), [("right", False, 55), ("lies", True, 82), ("worded", False, 40)]
+    ("kind", "marked", "count"), [("right", False, 55), ("lies", True, 85), ("worded", False, 37)]
 )
 def test_what_rows_refute_is_marked(graph: BoltGraph, kind: str, marked: bool, count: int) -> None:
     names = KnownNames.of(graph.describe())
@@ -78,6 +78,27 @@ def test_what_no_line_has_is_told_behind_it(reply: str, text: str, answers: bool
     writer = write(reply, ONE, QUESTION, NAMES)
     assert writer.text == f"{text}\n{WORDED}"
     assert writer.answered is answers
+
+
+PORT = Row(
+    {"device": "r1", "interface": "Gi0/1", "shutdown": True}, (SourceLine("r1.cfg", 2, " shutdown"),), 1
+)
+ABOUT = {
+    "the switch": ("`r1` is shut down [1]", False),
+    "the port": ("`Gi0/1` of `r1` is shut down [1]", True),
+}
+
+
+@pytest.mark.parametrize(("reply", "answers"), [*ABOUT.values(), ("Yes [1]", False)], ids=[*ABOUT, "nothing"])
+def test_a_row_tells_of_the_thing_that_it_is_about(reply: str, answers: bool) -> None:
+    statement = "MATCH (i:Interface) RETURN i.device AS device, i.key AS interface, i.shutdown AS shutdown"
+    rows = show_rows([Outcome(Query("cypher", statement), (PORT,), total_rows=1)], 1000, len)
+    assert write(reply, rows, "Is Gi0/1 of r1 shut down?", NAMES).answered is answers
+
+
+def test_a_line_is_said_once() -> None:
+    writer = write("`r1` has `1500` [1]\n" * 3, ONE, QUESTION, NAMES)
+    assert writer.text == f"r1 has 1500 [r1.cfg:1]\n{WORDED}"
 
 
 def test_one_line_that_answers_is_enough() -> None:
