@@ -30,11 +30,11 @@ WRITERS = ("write_cypher", "write_lucene")
 """The nodes that write queries, side by side."""
 
 STEPS = re.compile(
-    r"\b(?:why|causes?d?|reasons?|because|explain|compare[ds]?|comparison|differ(?:s|ences?|ent)?|trace|path from"
-    r"|leads? to|led to|broke)\b",
-    re.IGNORECASE,
+    r"\b(?:why|causes?d?|reasons?|because|explain|trace|path from|leads? to|led to|broke)\b", re.IGNORECASE
 )
 """Words of questions that one pair of queries seldom answers."""
+SIDES = re.compile(r"\b(?:compare[ds]?|comparison|differ(?:s|ences?|ent)?)\b", re.IGNORECASE)
+"""Words of questions that are answered once both sides are there."""
 ATTEMPTS = 4
 """The first try and three repairs."""
 
@@ -69,7 +69,9 @@ def _then(state: State) -> Literal["look_further", "synthesize"]:
     """Look further once, where a model asked, the mode has a second round, and the question takes several steps."""
     question, outcomes = state["standalone"], state.get("outcomes", [])
     asked = any(one.query.by_model for one in outcomes) and not state.get("looked_further", False)
-    steps = WAYS[question.mode].further and STEPS.search(question.text) is not None
+    files = {line.path for one in outcomes if one.query.by_model for row in one.rows for line in row.lines}
+    sides = SIDES.search(question.text) is not None and len(files) < 2
+    steps = WAYS[question.mode].further and (sides or STEPS.search(question.text) is not None)
     return "look_further" if asked and steps else "synthesize"
 
 

@@ -73,7 +73,8 @@ def _term(term: Term) -> str:
 
 
 LUCENE_WORDS = frozenset({"AND", "OR", "NOT", "TO"})
-OWN_NAMES = frozenset({"Device", "Document", "Line", "Entity", "Event", "HAS", "HAS_LINE", "HAS_DOCUMENT"})
+OWN_LABELS = frozenset({"Device", "Document", "Line", "Entity", "Event"})
+OWN_RELATIONS = frozenset({"HAS", "HAS_LINE", "HAS_DOCUMENT"})
 OF_RECORDS = frozenset({"timestamp", "message", "template"})
 OWN_PROPERTIES = OF_RECORDS | {"id", "type", "key", "device", "path", "number", "text", "name"}
 LIKENESS = 0.75
@@ -84,8 +85,8 @@ class SpellingRepairer:
 
     def __init__(self, description: Description, look_up: ValueIndex) -> None:
         labels = description.labels
-        relations = {relation for _, relation, _, _ in description.relations}
-        self._names = OWN_NAMES | relations | {label.name for label in labels}
+        self._relations = OWN_RELATIONS | {relation for _, relation, _, _ in description.relations}
+        self._labels = OWN_LABELS | {label.name for label in labels}
         self._properties = OWN_PROPERTIES | {one.name for label in labels for one in label.properties}
         self._look_up = look_up
 
@@ -116,7 +117,9 @@ class SpellingRepairer:
             return frozenset()
         if before in {":", "|", "&"}:
             opening = next((one.text for one in reversed(tokens[:place]) if one.depth < token.depth), "")
-            return frozenset() if opening == "{" else self._names  # not the value of a `{name: value}`
+            if opening == "{":  # the value of a `{name: value}`
+                return frozenset()
+            return self._relations if opening == "[" else self._labels
         return self._properties if before == "." else frozenset()
 
     def _spell_values(self, query: Query) -> Query:

@@ -185,7 +185,7 @@ def is_line(query: Query, columns: Sequence[str]) -> bool:
 
 
 def _says(flow: Flow) -> bool:
-    return bool(flow.texts or flow.numbers or flow.parameters or flow.altered)
+    return bool(flow.texts or flow.numbers or flow.parameters or flow.altered or flow.mixed)
 
 
 class _Prover:
@@ -199,10 +199,13 @@ class _Prover:
         joined = "".join(map(_fold, texts))
         self._said = (joined, joined[::-1])
         self._numbers = flow.numbers | {float(one) for one in given if isinstance(one, int | float)}
+        self._mixed = flow.mixed
         self._known = known.union(*(_words(text) for text in texts if _fold(text) in known))  # "shut down"
 
     def cell(self, cell: Cell) -> Cell:
         """Return a cell without what only the statement says."""
+        if self._mixed and isinstance(cell, bool):
+            return None
         if isinstance(cell, str):
             left = WORD.sub(lambda match: LEFT_OUT if self._is_own(match[0]) else match[0], cell)
             return left if left == cell or re.search(r"\w", left) else None

@@ -33,6 +33,8 @@ class Flow:
     """Whether the statement adds a number of its own, or the length of a text of its own."""
     blank: bool = False
     """Whether it is null or an empty text, which says nothing."""
+    mixed: bool = False
+    """Whether only some parts of a UNION have data here: what the others write themselves is taken out of cells."""
 
     def __or__(self, other: Flow) -> Flow:
         return Flow(
@@ -60,11 +62,11 @@ def column_flows(statement: str, columns: tuple[str, ...]) -> tuple[Flow, ...]:
 
 
 def _together(flows: Sequence[Flow]) -> Flow:
-    """Join the same column of several parts: it is data only where each part's is, or says nothing."""
+    """Join the same column of several parts."""
     whole = flows[0].whole if len({one.whole for one in flows}) == 1 else None
     told = [one for one in flows if not one.blank]
-    data = bool(told) and all(one.data for one in told)
-    return replace(reduce(Flow.__or__, told or flows), data=data, whole=whole)
+    mixed = any(one.data for one in told) and not all(one.data for one in told)
+    return replace(reduce(Flow.__or__, told or flows), whole=whole, mixed=mixed)
 
 
 class Walk:

@@ -29,6 +29,8 @@ OF_THE_STORE = frozenset(
 MOST_NAMED = 12
 FEW_OCCURRENCES = 20
 """Of a plain word, which says much where it is rare."""
+SHORTEST_VALUE = 3
+"""Letters and digits of a value that says something: "v2" is one of many things."""
 SHORT_NUMBER = 2
 """Digits of a number that may be a day, an hour or an amount."""
 PLAIN = re.compile(r"[\W_]+")
@@ -61,7 +63,7 @@ ASKED: tuple[_Asked, ...] = (
         "the question asks how many, and the statement does not count; count in the statement",
     ),
     _asked(
-        r"^\s*when\b|\b(?:at )?what time\b|\bsince when\b|\band when\b",
+        r"^\s*when\b|\bat what time\b|\bwhat time (?:did|does|do|was|were|is|of)\b|\bsince when\b|\band when\b",
         r"time|date|since|node\.text",
         "time",
         "the question asks when, and the statement returns no time",
@@ -99,9 +101,9 @@ def unknown_names(statement: str, description: Description) -> list[str]:
     properties = {label.name: {one.name for one in label.properties} for label in description.labels}
     relations = OWN_RELATIONS | {name for _, name, _, _ in description.relations}
     doubts = []
-    for token, kind in _typed_names(tokens):
+    for token, kind, others in _typed_names(tokens):
         known = relations if kind == "relation" else OWN_LABELS | properties.keys()
-        if token.plain not in known:
+        if token.plain not in known and known.isdisjoint(others):
             doubts.append(f"there is no {kind} {token.plain!r} in the graph")
     return [*dict.fromkeys(doubts), *_unknown_properties(tokens, properties)]
 
@@ -120,8 +122,8 @@ def _outside_coalesce(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tuple(kept)
 
 
-def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
-    """Return the labels and relation types of patterns: names behind a colon, and after them | or &."""
+def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str, frozenset[str]]]:
+    """Return the labels and relation types of patterns, each with those that may stand in its place: `A|B`."""
     found = []
     opened: list[str] = []
     for place, token in enumerate(tokens):
@@ -130,8 +132,17 @@ def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
         elif token.text in {")", "]", "}"} and opened:
             opened.pop()
         elif opened and opened[-1] != "{" and token.is_name and _is_typed(tokens, place):
-            found.append((token, "relation" if opened[-1] == "[" else "label"))
+            found.append((token, "relation" if opened[-1] == "[" else "label", _in_its_place(tokens, place)))
     return found
+
+
+def _in_its_place(tokens: tuple[Token, ...], place: int) -> frozenset[str]:
+    first = last = place
+    while first >= 2 and tokens[first - 1].text == "|" and tokens[first - 2].is_name:
+        first -= 2
+    while last + 2 < len(tokens) and tokens[last + 1].text == "|" and tokens[last + 2].is_name:
+        last += 2
+    return frozenset(token.plain for token in tokens[first : last + 1 : 2]) - {tokens[place].plain}
 
 
 def _is_typed(tokens: tuple[Token, ...], place: int) -> bool:
@@ -229,6 +240,8 @@ def _is_telling(value: str, look_up: ValueIndex) -> bool:
     """Tell whether a statement has to say a value: a name with signs or digits, or a word that stands in few places."""
     if value.isdigit():
         return len(value) > SHORT_NUMBER
+    if len(value) < SHORTEST_VALUE and not look_up.devices(value):
+        return False
     occurrences = sum(one.count for one in look_up.find(value)) if value.isalpha() else 0
     return bool(look_up.devices(value)) or occurrences <= FEW_OCCURRENCES
 

@@ -39,6 +39,7 @@ MOST_WORDS, MOST_PLAIN, FEW_PLACES = 8, 3, 2
 WORD = re.compile(r"(?<![\w./:-])[^\W\d_]{2,40}(?![\w/:-]|\.\w)")
 PARTED = re.compile(r"(?<=[^\W\d])(?=\d)")
 """Between the word and the number of `VLAN30` and `AS65010`."""
+WORDS = re.compile(r"[a-z]+(?:/[a-z]+)+")
 LIKENESS = 0.75
 LOOSE: Mapping[Match, str] = {"beginning": "begins ", "inside": "within "}
 """What is said before a place where a value is only a part of what is stored."""
@@ -126,13 +127,18 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
     return tuple(found)
 
 
-def nowhere(question: str, look_up: ValueIndex) -> tuple[str, ...]:
-    """Return the names that a question spells and that nothing has: no device, no value, no line, in no form."""
+def nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:
+    """Return the names that a question spells and that nothing has: no device, no value, no line, in no form.
+
+    A part of a device's name is one, and words that a stroke joins ("server/port") are none.
+    """
     return tuple(
         value
         for value in question_values(question)
         if not value.isdigit()
+        and not WORDS.fullmatch(value)
         and not look_up.devices(value)
+        and not any(value.lower() in name.lower() for name in devices)
         and not look_up.find(value)
         and not any(look_up.rows(LINE, {"q": search}) for search in _forms(value))
     )

@@ -112,7 +112,9 @@ class ModelSynthesizer:
         if not best:
             return self._end(question, last, say)
         empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])
-        absent = [f"{name}: {NOWHERE}." for name in nowhere(question.text, self._look_up)]
+        absent = [
+            f"{name}: {NOWHERE}." for name in nowhere(question.text, self._description.devices, self._look_up)
+        ]
         for part in PARTS:
             shown = show_rows(best, ROW_TOKENS // part, Estimate())
             rows = "\n".join(filter(None, [*absent, empty, shown.text]))
@@ -143,7 +145,9 @@ class ModelSynthesizer:
 
     def _end(self, question: Question, last: Sequence[Outcome], say: Say) -> Answer:
         answer = _say_no_answer(question, last, self._description)
-        absent = [f"{name}: {NOWHERE}." for name in nowhere(question.text, self._look_up)]
+        absent = [
+            f"{name}: {NOWHERE}." for name in nowhere(question.text, self._description.devices, self._look_up)
+        ]
         answer = replace(answer, text=" ".join([answer.text, *absent]))
         say(answer.text)
         return answer

@@ -118,7 +118,9 @@ class ModelGraphWriter:
             *devices.lines(),
         )
         asked = " ".join([with_synonyms(question.text), *values])
-        absent = (f"{name}: {NOWHERE}" for name in nowhere(question.text, self._look_up))
+        absent = (
+            f"{name}: {NOWHERE}" for name in nowhere(question.text, self._description.devices, self._look_up)
+        )
         told = {"values": "\n".join([*values, *absent]) or "none", "question": question.text}
         prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
         try:

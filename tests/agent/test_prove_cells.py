@@ -133,7 +133,12 @@ CASES: dict[str, Case] = {
     "a part of a UNION": (
         f"{MATCH}RETURN i.key AS k, i.mtu AS x UNION {MATCH}RETURN i.key AS k, '{FALSE}' AS x",
         {"k": "E", "x": FALSE},
-        {"k": "E"},
+        {"k": "E", "x": None},
+    ),
+    "what the other part of a UNION found": (
+        f"{MATCH}RETURN i.key AS k, i.mtu AS x UNION {MATCH}RETURN i.key AS k, '{FALSE}' AS x",
+        {"k": "E", "x": 1500},
+        {"k": "E", "x": 1500},
     ),
     "a part of a UNION that says nothing": (
         f"{MATCH}RETURN i.key AS k, null AS x, '' AS y UNION {MATCH}RETURN i.key AS k, i.mtu AS x, i.up AS y",
@@ -143,7 +148,7 @@ CASES: dict[str, Case] = {
     "a switch of the statement's own in a UNION": (
         f"{MATCH}RETURN i.key AS k, true AS x UNION {MATCH}RETURN i.key AS k, i.up AS x",
         {"k": "E", "x": True},
-        {"k": "E"},
+        {"k": "E", "x": None},
     ),
 }
 

@@ -60,6 +60,12 @@ FURTHER = {
 }
 
 
+def test_a_comparison_of_two_files_that_were_found_is_one_step() -> None:
+    rows = tuple(Row({"d.name": name}, (SourceLine(f"{name}.cfg", 1, name),), 1) for name in ("r1", "r2"))
+    state: State = {"outcomes": [replace(BY_MODEL, rows=rows)], "standalone": Question("Compare r1 with r2.")}
+    assert after_execute(state) == "synthesize"
+
+
 @pytest.mark.parametrize(("question", "looked", "expected"), FURTHER.values(), ids=FURTHER)
 def test_who_looks_further(question: Question, looked: bool, expected: str) -> None:
     state: State = {"outcomes": [BY_MODEL], "standalone": question, "looked_further": looked}

@@ -18,11 +18,15 @@ GRAPH = Description(labels=(DOOR,), relations=(), devices=())
 
 UNKNOWN = {
     "a label": ("MATCH (d:Gate) RETURN d.key", ["there is no label 'Gate' in the graph"]),
-    "the second of two labels": (
-        "MATCH (d:Door|Gate) RETURN d.key",
-        ["there is no label 'Gate' in the graph"],
+    "a relation": ("MATCH (:Door)-[:LED]->(d) RETURN d.key", ["there is no relation 'LED' in the graph"]),
+    "labels and relations of which another one may stand in their place": (
+        "MATCH (:Door|Gate)-[:LED|HAS]->(d) RETURN d.key",
+        [],
     ),
-    "a relation": ("MATCH (:Door)-[:LED|HAS]->(d) RETURN d.key", ["there is no relation 'LED' in the graph"]),
+    "two relations that are none": (
+        "MATCH (:Door)-[:LED|LIT]->(d) RETURN d.key",
+        ["there is no relation 'LED' in the graph", "there is no relation 'LIT' in the graph"],
+    ),
     "what reduce() adds is no label": (
         "MATCH (d:Door) RETURN reduce(s = 0, p IN d.badges | s + p) AS badges",
         [],
@@ -35,6 +39,20 @@ UNKNOWN = {
 @pytest.mark.parametrize(("statement", "expected"), UNKNOWN.values(), ids=UNKNOWN.keys())
 def test_unknown_names(statement: str, expected: list[str]) -> None:
     assert unknown_names(statement, GRAPH) == expected
+
+
+WHEN = {
+    "a time": ("At what time was the door opened?", True),
+    "a time of something": ("What time did it open?", True),
+    "servers of time": ("What time servers does the door use?", False),
+}
+
+
+@pytest.mark.parametrize(("question", "doubted"), WHEN.values(), ids=WHEN)
+def test_what_asks_for_a_time(question: str, doubted: bool, small_graph: BoltGraph) -> None:
+    query = Query("cypher", "MATCH (d:Door) RETURN d.key AS door")
+    doubts = find_doubts(question, query, GRAPH, ValueIndex(small_graph))
+    assert any(doubt.kind == "time" for doubt in doubts) is doubted
 
 
 HOW_MANY = {
