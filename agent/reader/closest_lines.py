@@ -218,8 +218,7 @@ def _shown(one: _Scored) -> ClosestLine:
 
 
 MOST_CLOSEST = 10
-FIRST = 4
-"""Text that is among so many closest lines is taken for a setting, if nobody says what it is."""
+FIRST = 4  # text among so many closest lines is taken for a setting, if nobody says what it is
 
 
 @dataclass(frozen=True, slots=True)

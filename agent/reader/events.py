@@ -55,9 +55,9 @@ _ONE = (
 
 @dataclass(frozen=True, slots=True)
 class EventScope:
-    """Which records a question is about: those with `query` in their lines, of devices, at a time.
+    """Which records a question is about: with `query` in their lines (`words` say what that is), of devices, at a time.
 
-    `words` say what is looked for in the lines; `is_linked`: that is what a configuration calls the thing in question.
+    `is_linked`: these are what a configuration calls the thing in question.
     """
 
     query: str
@@ -96,6 +96,13 @@ def event_scope(
         query = " ".join(f"+({term_query(term)})" for term in narrowing)
     where = f"WHERE {' AND '.join(tests)} " if tests else ""
     return EventScope(query, where, parameters | ({"q": query} if query else {}), words, bool(linked))
+
+
+def of_groups(scope: EventScope, groups: Iterable[Group]) -> EventScope:
+    """Narrow a scope to the records of some groups."""
+    where = f"{scope.where or 'WHERE true '}AND coalesce(node.template, '') IN $templates "
+    templates = sorted({one.template for one in groups})
+    return replace(scope, where=where, parameters={**scope.parameters, "templates": templates})
 
 
 def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
@@ -190,10 +197,9 @@ def with_line(look_up: ValueIndex, group: Group, asked: Asked) -> Group:
 def read_fields(
     look_up: ValueIndex, ranked: Sequence[RankedKind], scope: EventScope
 ) -> tuple[dict[str, Counter[str]], Counter[tuple[str, ...]], tuple[str, ...], int]:
-    """Count the values of the fields that the question names or that vary, over the records of some kinds.
+    """Count the values of the fields that the question names or that vary, the same fields of all kinds of records.
 
-    A field that is shown of one kind is read of all. Returns them by name; how often each device has each value of the
-    named fields; the named fields; how many records were read.
+    Returns them by name; how often each device has each value of the named fields; these; how many records were read.
     """
     values: dict[str, Counter[str]] = defaultdict(Counter)
     named = _named_fields(ranked)

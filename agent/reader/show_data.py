@@ -27,6 +27,7 @@ from agent.reader.events import (
     as_written,
     event_scope,
     groups_of_forms,
+    of_groups,
     read_fields,
     read_groups,
     with_line,
@@ -402,11 +403,8 @@ class DataReader:
         of_thing = (OF_COUNTED if "each" in asked.wants else OF_BEST) * best_thing
         of_thing *= not scope.is_linked
         if best >= max(least, of_thing):
-            judged = (
-                self._values(groups, asked, self._without(narrowing, asked, occurrences), narrowing)
-                if narrowing
-                else values
-            )
+            others = self._without(narrowing, asked, occurrences) if narrowing else scores
+            judged = self._values(groups, asked, others, narrowing)
             highest = max(judged.values(), default=0.0)
             kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
             groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
@@ -439,7 +437,7 @@ class DataReader:
         scores = self._touched_otherwise(labels, scores, narrowing) if narrowing else scores
         chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
         if chosen and asked.window is None:
-            tables = self._with_fields(asked, tables, chosen, scope, total)
+            tables = self._with_fields(asked, tables, chosen, of_groups(scope, groups), total)
         return tables
 
     def _values(
