@@ -199,7 +199,57 @@ config firewall shaper traffic-shaper
     next
 end
 """
+VSI = """\
+#
+ sysname s
+#
+vsi red
+ vxlan 7
+#
+interface Bridge-Aggregation7
+ service-instance 7
+  xconnect vsi {}
+#
+"""
+MEMBER = """\
+configure
+    system
+        security
+            profile "night"
+            exit
+            user "x"
+                console
+                    member "{}"
+                exit
+            exit
+        exit
+    exit
+exit
+"""
+RELAY = """\
+hostname r
+dhcp ipv4
+ profile AWAY relay
+  helper-address vrf default 192.0.2.7
+ !
+ interface BVI7 relay profile {}
+!
+interface BVI7
+"""
+STORED = "set pki certificate front certificate x\nset service https certificates certificate {}\n"
 CASES = {
+    "a virtual switch that is not there": ("undefined-reference", VSI.format("rad"), VSI.format("red")),
+    "a profile of users that is not there": (
+        "undefined-reference",
+        MEMBER.format("day"),
+        MEMBER.format("night"),
+    ),
+    "a profile of relays that is not there": (
+        "undefined-reference",
+        RELAY.format("HOME"),
+        RELAY.format("AWAY"),
+    ),
+    "a certificate that is not there": ("undefined-reference", STORED.format("fron"), STORED.format("front")),
     "addresses of IPv6 without a filter": ("missing-part", SIX, SIX_CLOSED),
     "a service on a port of the network": (
         "missing-part",
