@@ -33,6 +33,8 @@ NOWHERE = "no device, value or line has this name"
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
 """Words before a text that a CASE returns, which is compared with nothing."""
+FUNCTION_TOKENS = 3
+"""Of `toLower('x'`."""
 MOST_PLACES = 4
 MOST_WORDS, MOST_PLAIN, FEW_PLACES = 8, 3, 2
 """Plain words that are looked up, lines told of them, and properties that may hold one."""
@@ -114,10 +116,11 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
 def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
     """Return the values that a statement compares with and that the graph spells otherwise, or has elsewhere.
 
-    A number alone says nothing: it stands anywhere. Nor does a word within a text.
+    A number alone says nothing: it stands anywhere. Nor does a word within a text, or one that is looked for in texts.
     """
     found = []
-    for value in (one for one in compared_values(query) if not one.isdigit()):
+    sought = _sought(query)
+    for value in (one for one in compared_values(query) if not one.isdigit() and one not in sought):
         named = look_up.devices(value)
         stored = tuple(one for one in look_up.find(value) if one.match != "inside")
         fits = any(str(one.value) == value and one.property in query.statement for one in stored)
@@ -165,6 +168,23 @@ def compared_values(query: Query) -> tuple[str, ...]:
     parameters = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
     texts = [text for text in (*parameters, *literals) if isinstance(text, str)]
     return tuple(dict.fromkeys(text for text in texts if text and text != "lines"))
+
+
+def _sought(query: Query) -> frozenset[str]:
+    """Return the texts that a statement looks for inside of others: behind CONTAINS, STARTS WITH and their like."""
+    tokens = tokenize(query.statement)
+    found = set()
+    for at, token in enumerate(tokens):
+        if (
+            token.word == "CONTAINS"
+            or token.text == "=~"
+            or (at and tokens[at - 1].word in {"STARTS", "ENDS"})
+        ):
+            behind = tokens[at + 1 : at + 1 + FUNCTION_TOKENS]
+            given = next((one for one in behind if one.kind in {"string", "parameter"}), None)
+            if given is not None:
+                found.add(query.parameters.get(given.text[1:].strip("`"), given.text[1:-1]))
+    return frozenset(map(str, found))
 
 
 def _told(found: Sequence[ValueOccurrence]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pydantic import BaseModel, Field
 
@@ -12,7 +13,7 @@ from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph, with_synonyms
-from agent.model.find_doubts import find_doubts, unknown_names
+from agent.model.find_doubts import OWN_PROPERTIES, find_doubts, unknown_names
 from agent.model.near_values import asked_devices, contradictions, near_values, question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
@@ -105,7 +106,8 @@ class ModelRepairer:
         labels = describe_graph(self._description, asked, devices=devices)["labels"]
         named = {token.plain for token in tokenize(query.statement)}
         used = {label.name for label in self._description.labels if label.name in named}
-        hidden = sorted(name for name in used if f"- {name} (" not in labels)
+        read = {token.plain for before, token in pairwise(tokenize(query.statement)) if before.text == "."}
+        hidden = sorted(name for name in used if f"- {name} (" not in labels and not read <= OWN_PROPERTIES)
         return (
             [f"it found nothing, and {', '.join(hidden)} was told by name only: see the schema now"]
             if hidden

@@ -183,6 +183,16 @@ CONTRADICTED = {
         False,
     ),
     "a device in another case": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "R2", True),
+    "a part that is looked for in texts": (
+        "MATCH (i:Interface) WHERE toLower(i.description) CONTAINS toLower($v) RETURN i.key",
+        "10.0.0.1",
+        False,
+    ),
+    "how it begins": (
+        "MATCH (i:Interface) WHERE i.description STARTS WITH $v RETURN i.key",
+        "10.0.0.1",
+        False,
+    ),
     "a device as it is": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "r2", False),
 }
 
