@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from agent.evidence.ties import ends_with_limit
+from agent.model.near_values import compared_values
 from agent.records import Outcome, Query, Row
 from agent.render.draft import bare
 from agent.routes import open_doubts
@@ -17,6 +18,9 @@ from language_model.calls import CountTokens
 
 LONGEST_CELLS = (400, 200)
 """Characters of a cell that are shown: fewer where not all rows would fit. What is cut is its middle."""
+AROUND = 40
+"""Characters before and behind what was asked for in the middle of a cell, which are not cut."""
+SHORTEST_ASKED = 4
 LONGEST_ASKED = 160
 LONG_TEXT = 20
 """Characters from which on a text tells which line it is of."""
@@ -76,9 +80,13 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
     """Show the rows with lines, mostly those of the graph; no line of a search that such a row tells already."""
     proven = [[row for row in outcome.rows if row.total_lines] for outcome in found]
     kept = _without_told(found, proven)
+    asked = [_asked_for(outcome.query) for outcome in found]
     longest = LONGEST_CELLS[0]
     for longest in LONGEST_CELLS:
-        costs = [[count_tokens(_cells(row, longest)) + NUMBER_TOKENS for row in rows] for rows in kept]
+        costs = [
+            [count_tokens(_cells(row, longest, asked[query])) + NUMBER_TOKENS for row in rows]
+            for query, rows in enumerate(kept)
+        ]
         if sum(map(sum, costs)) <= tokens:
             break
     weights = [WEIGHTS[outcome.query.kind] for outcome in found]
@@ -98,7 +106,7 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
             texts.append(_heading(query, outcome, shown, total, again))
         for row in shown:
             shown_rows.append(ShownRow(len(shown_rows) + 1, query, row))
-            texts.append(f"{len(shown_rows)} {_cells(row, longest)}")
+            texts.append(f"{len(shown_rows)} {_cells(row, longest, asked[query])}")
     limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
     listing = [one.query.reading is not None and one.query.reading.intent == "list" for one in found]
     lists = frozenset(at for at, one in enumerate(found) if one.query.kind == "cypher" and listing[at])
@@ -211,9 +219,16 @@ def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:
     return {name: cell for name, cell in values.items() if bare(name) not in HIDDEN}
 
 
-def _cells(row: Row, longest: int) -> str:
+def _cells(row: Row, longest: int, asked: Sequence[str] = ()) -> str:
     """Write cells as a reader would copy them: no escapes, one line."""
-    return SEPARATOR.join(_written(_short(cell, longest)) for cell in _visible(row.values).values())
+    return SEPARATOR.join(_written(_short(cell, longest, asked)) for cell in _visible(row.values).values())
+
+
+def _asked_for(query: Query) -> tuple[str, ...]:
+    """Return the texts that a statement compares with, and the words of a search, in small letters."""
+    values = compared_values(query)
+    words = values if query.kind == "cypher" else (one for value in values for one in value.split())
+    return tuple(one for word in words if len(one := word.strip("*\"'()~").lower()) >= SHORTEST_ASKED)
 
 
 def _written(cell: Cell) -> str:
@@ -227,13 +242,22 @@ def _written(cell: Cell) -> str:
     return f'"{text}"' if not text or SEPARATOR.strip() in text else text
 
 
-def _short(cell: Cell, longest: int) -> Cell:
+def _short(cell: Cell, longest: int, asked: Sequence[str]) -> Cell:
     if isinstance(cell, str):
-        half = longest // 2
-        return cell if len(cell) <= longest else f"{cell[:half]} … {cell[-half:]} ({len(cell)} characters)"
+        return cell if len(cell) <= longest else _cut(cell, longest, asked)
     if isinstance(cell, Mapping):
-        return {name: _short(one, longest) for name, one in cell.items()}
+        return {name: _short(one, longest, asked) for name, one in cell.items()}
     if isinstance(cell, Sequence):
-        items: list[Cell] = [_short(one, longest) for one in cell[:MOST_ITEMS]]
+        items: list[Cell] = [_short(one, longest, asked) for one in cell[:MOST_ITEMS]]
         return [*items, f"… ({len(cell)} items)"] if len(cell) > MOST_ITEMS else items
     return cell
+
+
+def _cut(text: str, longest: int, asked: Sequence[str]) -> str:
+    """Leave out the middle of a text, but what was asked for there with what stands around it."""
+    half = longest // 2
+    folded, last = text.lower(), len(text) - half
+    places = (folded.find(word, half, last) for word in asked if word not in folded[:half] + folded[last:])
+    at = min((place for place in places if place >= 0), default=-1)
+    middle = f"{text[max(half, at - AROUND) : min(last, at + AROUND)]} … " if at >= 0 else ""
+    return f"{text[:half]} … {middle}{text[last:]} ({len(text)} characters)"

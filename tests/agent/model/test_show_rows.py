@@ -106,3 +106,13 @@ def test_a_limit_of_the_statement_is_said(statement: str, parameters: dict[str, 
 def test_the_one_row_that_an_order_puts_first_is_the_only_one() -> None:
     found = outcome(Query("cypher", "MATCH (e) RETURN e.door ORDER BY e.door LIMIT 1"), events(1))
     assert "the only row:" in show_rows([found], 4_000, len).text
+
+
+def test_what_was_asked_for_is_not_cut_out_of_a_long_cell() -> None:
+    text = f"begin {'x ' * 150}srcip=192.0.2.7 action=deny {'y ' * 150}end"
+    row = Row({"text": text}, (SourceLine("fw.log", 1, text),), 1)
+    statement = "MATCH (e:Event) WHERE e.message CONTAINS $s RETURN e.message AS text"
+    found = Outcome(Query("cypher", statement, {"s": "192.0.2.7"}), (row,) * 30, total_rows=30)
+    shown = show_rows([found], 3000, len).text
+    assert "srcip=192.0.2.7 action=deny" in shown
+    assert f"({len(text)} characters)" in shown
