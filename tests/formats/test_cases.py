@@ -27,7 +27,7 @@ RIGHT: dict[str, tuple[tuple[str, list[tuple[Any, ...]]], ...]] = {
          [("jr-edge-1", "ge-0/0/0", "to isp {customer 4711}"), ("jr-edge-1", "ge-0/0/2", None),
           ("jr-edge-1", "lo0", None), ("jr-peer-2", "ge-0/0/0", "cust {id 99} link")]),
         ("MATCH (n:Neighbor) RETURN n.key", [("198.51.100.1",)]),
-        ("MATCH (n:Finding) RETURN n.kind ORDER BY n.kind", [("unused-definition",)]),
+        ("MATCH (n:Finding) RETURN n.kind ORDER BY n.kind", [("own-traffic",), ("unused-definition",)]),
     ),
     "09-onyx": (
         ("MATCH (n:Interface) RETURN n.key, n.shutdown ORDER BY n.key",
