@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation
 
 from language_model.redaction.escaped_names import unescape
 from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
 from language_model.redaction.find_columns import SecretColumns
+from language_model.redaction.find_documents import in_secret_document
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_placed import PlacedValues
 from language_model.redaction.find_shaped import (
@@ -22,8 +24,10 @@ from language_model.redaction.find_shaped import (
     is_random_run,
 )
 from language_model.redaction.find_statements import find_statements, may_be_statement
+from language_model.redaction.find_told import TELLS, find_told
 from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, Name, name_of
 from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
+from language_model.redaction.undisguise import disguised, undisguise
 
 LONGEST = 4_000
 """Characters of a line that are read at once: what stands before a value is read again for each value."""
@@ -61,10 +65,11 @@ class LineRedactor:
         self._typed = typed
         self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
         self._placed, self._columns = PlacedValues(), SecretColumns()
+        self._open = ""
 
     def lines(self, lines: Sequence[str]) -> list[str]:
         """Return the next lines of the document, redacted; most are only looked at together."""
-        done = list(lines)
+        done, documents = list(lines), list[int]()
         read = 0
         for suspect in (*sorted(_suspects(lines)), len(lines)):
             while read < suspect and self._inside:
@@ -74,7 +79,18 @@ class LineRedactor:
             if suspect < len(lines):
                 self._read(lines, suspect, done)
                 read += 1
+                documents += [suspect] if "Secret" in lines[suspect] else []
+        self._redact_documents(lines, documents, done)
         return done
+
+    def _redact_documents(self, lines: Sequence[str], told: Sequence[int], done: list[str]) -> None:
+        """Redact in `done` what the documents hold whose lines, at `told`, say that they hold secrets."""
+        values: dict[int, dict[Span, str]] = {}
+        for at, span in chain.from_iterable(in_secret_document(lines, at) for at in told):
+            values.setdefault(at, {})[span] = ""
+        for at, spans in values.items():
+            if done[at] == lines[at] or at in told:
+                done[at] = self._replace(lines[at], spans)
 
     def _read(self, lines: Sequence[str], at: int, done: list[str]) -> None:
         """Redact the line at `at` in `done`, and one above it whose value it names."""
@@ -85,7 +101,13 @@ class LineRedactor:
 
     @property
     def _inside(self) -> bool:
-        return self._blocks.inside or self._snmp.inside or self._placed.inside or self._columns.inside
+        return (
+            self._open != ""
+            or self._blocks.inside
+            or self._snmp.inside
+            or self._placed.inside
+            or self._columns.inside
+        )
 
     def _line(self, line: str) -> str:
         if len(line) > LONGEST:
@@ -97,23 +119,50 @@ class LineRedactor:
         if block:
             self._snmp.read(line)
             return self._of_block(line, block)
-        found = self.find(line)
+        found = dict(self.find(line))
+        found |= dict.fromkeys(self._continued(line), "")
         return self._replace(line, found) if found else line
+
+    def _continued(self, line: str) -> Iterator[Span]:
+        """Yield what is secret because of the unfinished line before this one, and keep what this one leaves open."""
+        begins = line.lstrip()
+        closed = _CLOSED.match(begins) is not None
+        if self._open and (self._open[-1] != " " or closed):
+            whole, shift = self._open + begins, len(line) - len(begins) - len(self._open)
+            for start, end in self._known(whole):
+                if end + shift > len(line) - len(begins):
+                    yield max(start + shift, len(line) - len(begins)), end + shift
+        before, self._open = self._open, ""
+        if line.endswith("\\"):
+            self._open = (before[-LONGEST:] if before[-1:] != " " else "") + line[:-1]
+            self._open = self._open.rstrip(" ") + ("\t" if self._open.endswith(" ") else "")
+        elif _UNFINISHED.fullmatch(line) and any(stem in line for stem in STEMS):
+            self._open = f"{line.rstrip()} "
 
     def find(self, line: str) -> Mapping[Span, str]:
         """Return where secrets stand in the next line, outside of key material, with its kind where known."""
         in_snmp = self._snmp.read(line)
-        found: dict[Span, str] = dict.fromkeys(find_shaped(line), "")
-        lowered = line.lower()
-        stems = [stem for stem in STEMS if stem in lowered]
-        known = list(find_statements(line, typed=self._typed))
-        found |= dict.fromkeys(known, "")
+        found: dict[Span, str] = dict.fromkeys(self._known(line, snmp=in_snmp), "")
+        announced = any(stem in line.lower() for stem in STEMS)
         found |= dict.fromkeys(self._columns.read(line), "")
-        found |= dict.fromkeys(self._placed.read(line, announced=bool(stems), snmp=in_snmp), "")
-        if stems:
-            found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp, known=known), "")
+        found |= dict.fromkeys(self._placed.read(line, announced=announced, snmp=in_snmp), "")
         found |= dict.fromkeys(_find_escaped(line), "")
+        looks = undisguise(line)
+        if looks:
+            text, places = looks
+            found |= dict.fromkeys(((places[start], places[end]) for start, end in self._known(text)), "")
         return found | dict.fromkeys(self._snmp.named(line), "community")
+
+    def _known(self, line: str, *, snmp: bool = False) -> Iterator[Span]:
+        """Yield where secrets stand that the line itself tells."""
+        lowered = line.lower()
+        yield from find_shaped(line)
+        known = list(find_statements(line, typed=self._typed))
+        yield from known
+        stems = [stem for stem in STEMS if stem in lowered]
+        if stems:
+            yield from find_named(line, stems, snmp=snmp, known=known)
+            yield from find_told(line)
 
     def _of_block(self, line: str, block: BlockPart) -> str:
         body = line[block.start : block.end]
@@ -147,6 +196,9 @@ def _find_escaped(line: str) -> Iterator[Span]:
 # Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.
 
 
+_CLOSED = re.compile(r"\"[^\"]*+\"\s*+;")
+_UNFINISHED = re.compile(r"(?:.*[{;])?+\s*+[a-z][a-z0-9-]*+(?: [a-z0-9-]++){0,3}+\s*+")
+"""A statement of Junos whose value, in quotes, is on the next line."""
 _LOOK = BytesAhoCorasick([hint.encode() for hint in (*STEMS, *HINTS)], implementation=Implementation.DFA)
 _FOLLOWS = [None] * len(STEMS) + [
     re.compile(pattern.encode()) if pattern else None for pattern in HINTS.values()
@@ -169,7 +221,7 @@ _LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
 def _suspects(lines: Sequence[str]) -> set[int]:
     """Return which lines may hold a secret."""
     whole = "\n".join(lines).encode("utf-8", "replace")
-    found: set[int] = set()
+    found = set() if whole.isascii() else set(disguised(lines))
     line = start = 0
     for place in sorted({*_announced(whole), *_random_runs(whole)}):
         if place >= start:
@@ -208,6 +260,8 @@ def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
         return name not in (Name.AUTH, Name.CIPHER) or whole[word.end() : word.end() + 1].isspace()
     next_word = follows[1].decode()
     if next_word not in PLAIN or next_word in _GOES_ON:
+        return True
+    if TELLS.match(lowered, word.end()):
         return True
     if next_word in _BINDS:
         return False

@@ -58,6 +58,8 @@ def _overwritten(text: str) -> str:
         erased = ERASED.match(text)
         text = text[erased.end() :] if erased else text
         text = PAGER.sub(lambda pager: " " * len(pager.group()), text, count=1)
+    else:
+        text = ERASED.sub("", text)
     shown: list[str] = []
     cursor = 0
     for character in text:

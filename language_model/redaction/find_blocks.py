@@ -16,6 +16,8 @@ _BODY = re.compile(
     r"(?P<lead>(?:\s*\d+\s*[|:]\s)?[\s\"'>|#+]*)(?P<body>[A-Za-z0-9+/]{1,}={0,2})(?:\\[nr])*[\"',;+\\\s]*$"
 )
 _WORD = re.compile(r"[a-z]{1,19}")
+_COUNTED = re.compile(r"\s*+Private-Lines: (?P<lines>[0-9]{1,3})\s*+$")
+"""PuTTY's keys say how many lines follow."""
 _DUMP = re.compile(rf"(?P<lead>{NUMBERING}\s*)(?P<body>(?:[0-9A-Fa-f]{{2,8}}[ \t]+)*[0-9A-Fa-f]{{2,8}})\s*$")
 _LONG_DUMP = re.compile(
     r"(?:[0-9A-Fa-f]{8}[ \t]+){3,}[0-9A-Fa-f]{2,8}|(?:[0-9A-Fa-f]{4}[ \t]+){6,}[0-9A-Fa-f]{2,4}"
@@ -40,14 +42,22 @@ class SecretBlocks:
 
     def __init__(self) -> None:
         self._pem = self._dump = self._wrapped = False
+        self._counted = 0
 
     @property
     def inside(self) -> bool:
         """Say whether the next line may be of a secret that began before it."""
-        return self._pem or self._dump or self._wrapped
+        return self._pem or self._dump or self._wrapped or self._counted > 0
 
     def read(self, line: str) -> BlockPart | None:
         """Take the next line, and return what of it belongs to a secret that runs over lines."""
+        if self._counted:
+            self._counted -= 1
+            return BlockPart(len(line) - len(line.lstrip()), len(line.rstrip()), is_dump=False)
+        counted = _COUNTED.match(line) if "Private-Lines" in line else None
+        if counted:
+            self._counted = int(counted["lines"])
+            return None
         if self._pem:
             body = _BODY.match(line)
             if body and not _WORD.fullmatch(body["body"]):

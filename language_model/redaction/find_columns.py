@@ -16,6 +16,8 @@ MOST_COLUMNS = 200
 _HEADING = re.compile(r"\s*+[\"']?[A-Za-z#][\w #./()-]{0,40}[\"']?\s*+")
 _RULE = re.compile(r"[\s|+:=-]*+")
 _GAP = re.compile(r"\S+(?: \S+)*")
+_COMMUNITY = re.compile(r"(?:snmp[ _-])?community(?:[ _-](?:name|string))?", re.IGNORECASE)
+_SNMP = re.compile(r"snmp|access|acl|view|version|host", re.IGNORECASE)
 _COMMENT = re.compile(r"\s*+[#;!]++\s*+")
 
 
@@ -34,6 +36,7 @@ class SecretColumns:
 
     def __init__(self) -> None:
         self._table: _Columns | None = None
+        self._first = False
 
     @property
     def inside(self) -> bool:
@@ -44,9 +47,9 @@ class SecretColumns:
         """Take the next line, and yield where its cells hold secrets."""
         heading = _heading(line)
         if heading is not None:
-            self._table = heading
+            self._table, self._first = heading, True
         elif self._table is not None and not _RULE.fullmatch(line):
-            rows = list(_cells(line, self._table))
+            rows, self._first = list(_cells(line, self._table)), False
             if not rows and not _COMMENT.match(line):
                 self._table = None
             for column, span in rows:
@@ -55,7 +58,7 @@ class SecretColumns:
                 if kind and start < end and is_secret_of(kind, line[start:end], quoted=quoted):
                     yield start, end
         elif self._table is not None and not line.strip():
-            self._table = None
+            self._table = self._table if self._first else None  # a blank line may stand below the heading
 
 
 def _inner(line: str, start: int, end: int) -> tuple[int, int, bool]:
@@ -95,7 +98,11 @@ def _separated(line: str, separator: str) -> _Columns | None:
 
 def _named(cells: list[str], separator: str) -> _Columns | None:
     kinds = {at: _kind(cell) for at, cell in enumerate(cells) if cell}
+    if _SNMP.search(" ".join(cells)):
+        kinds |= {at: Name.COMMUNITY for at in kinds if _COMMUNITY.fullmatch(cells[at])}
     secret = {at: kind for at, kind in kinds.items() if kind is not None}
+    if secret:
+        secret |= {at: Name.TOKEN for at in kinds if cells[at].lower() == "enable"}
     alone = len(secret) == len(kinds)
     return None if alone or not secret else _Columns(separator, len(cells), secret)
 
@@ -119,6 +126,9 @@ def _cells(line: str, table: _Columns) -> Iterator[tuple[int, Span]]:
     if not table.separator:
         words = list(_GAP.finditer(line))
         if len(words) > table.count or len(words) < 2:
+            return
+        if len(words) == table.count:  # also where they do not stand below their headings
+            yield from ((at, word.span()) for at, word in enumerate(words))
             return
         for word in words:
             near = max((start, at) for at, start in enumerate((0, *table.starts)) if start <= word.start())

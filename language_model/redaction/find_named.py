@@ -31,6 +31,7 @@ _QUOTED = re.compile(r"(\\?[\"'])((?:'\\''|(?!'\\'').)*?)(?<!\\)\1(?!\\'')")
 _BARE = re.compile(r"\S+")
 _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
+_SIGNS = re.compile(r"[;:=|\"']")
 _MORE = re.compile(r"[\s,&;]\w+=")
 _UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
 _LONGEST = 60  # letters before the telling part of a name
@@ -83,9 +84,18 @@ def find_named(
             prose = bool(_TIMED.search(line[:90]) or PROSE.search(line) or _is_sentence(line))
             place = LineContext(line, prose, snmp or "snmp" in line.lower())
         span = _value_after(place, name, word)
-        if span and not any(word.end() <= begins and ends <= span[0] for begins, ends in known):
+        if span and not any(
+            word.end() <= begins and (ends <= span[0] or _is_option(line, span, begins))
+            for begins, ends in known
+        ):
             yield span
             end = span[1]
+
+
+def _is_option(line: str, span: Span, secret: int) -> bool:
+    """Say whether a word of letters stands between a name and its secret, which begins at `secret`."""
+    between = line[span[1] : secret] if span[1] <= secret else "="
+    return line[slice(*span)].isalpha() and not _SIGNS.search(between)
 
 
 def is_secret_of(name: Name | None, text: str, *, quoted: bool = False) -> bool:

@@ -37,7 +37,7 @@ _ELEMENT = re.compile(r"[^<>]{0,200}(?<!/)>\s*+(?:<!\[CDATA\[)?(?P<element>[^<>\
 _HEAD = re.compile(
     r"(?P<indent>\s*+)(?:\{\s*+)?(?P<item>(?:[-?]\s++)*+)(?P<option>[\"']?--?(?=[A-Za-z]))?[\"']?"
     r"(?P<before>(?:[A-Za-z]++[ ]){0,2})(?P<name>[A-Za-z][\w.-]{0,60})[\"']?\s*+"
-    r"(?P<how>[:=]\s*+(?:&\w++\s*+)?(?:![\w!]*+\s*+)?(?:[|>][-+0-9]{0,2}|[\[{(]|)|,|)\s*+(?:[#].*)?$"
+    r"(?P<how>[:=]\s*+(?:&\w++\s*+)?(?:![\w!]*+\s*+)?(?:[|>][-+0-9]{0,2}|[\[{(]|\"\"\"|'''|)|,|)\s*+(?:[#].*)?$"
 )
 _TAG = re.compile(
     r"(?P<indent>\s*+)(?:<[^<>]*+>\s*+)*?<(?:\w++:)?(?P<name>[A-Za-z][\w.-]{0,60})(?=[\s>]|$)[^<>]*+(?P<how>>\s*+(?:<!\[CDATA\[)?)?+\s*+$"
@@ -90,6 +90,7 @@ class _Kind(Enum):
     NEXT = "the next line, or a list below"
     LIST = "a list within brackets"
     BLOCK = "every line that is indented deeper"
+    TEXT = "every line up to a row of three quotes"
     ELEMENT = "the text of an element"
     KEYS = "keys of an object, which are the secrets themselves"
     ACCESS = "what tells SNMP's communities from others"
@@ -159,6 +160,11 @@ class PlacedValues:
             if indent > awaited.indent:
                 self._awaited = replace(awaited, left=FARTHEST)
                 yield (indent, len(line.rstrip()))
+        elif awaited.kind is _Kind.TEXT:
+            end = min(at for at in (line.find('"""'), line.find("'''"), len(line)) if at >= 0)
+            self._awaited = replace(awaited, left=FARTHEST) if end == len(line) else None
+            if line[:end].strip():
+                yield (indent, len(line[:end].rstrip()))
         elif awaited.kind is _Kind.ELEMENT:
             text = _TEXT.match(line)
             if text:
@@ -334,6 +340,8 @@ def _head(line: str, *, snmp: bool) -> _Awaited | None:
     marks = how[1:].strip()[-1:] if how[1:].strip() else ""
     if "|" in how or (">" in how and how != ">"):
         return _Awaited(_Kind.BLOCK, kind, indent + len(head["item"]))
+    if how.endswith(('"""', "'''")):
+        return _Awaited(_Kind.TEXT, kind, indent)
     if marks in ("[", "("):
         return _Awaited(_Kind.LIST, kind, indent)
     if marks == "{" and head["name"].lower().endswith(("community", "communities")):

@@ -27,9 +27,11 @@ mosquitto_pub mosquitto_sub  -P:next
 impacket radtest zip 7z  -P:next
 docker podman          -p:login
 useradd usermod groupadd  -p:next
+ssh-keygen             -N:next -P:next
+htpasswd               -b:last -cb:last -bc:last -bB:last -bm:last -cbB:last -bcB:last
 """
 """Commands, and their options that are followed by a secret: as the `next` word, `glued` to it, in `both` ways, behind
-the colon of a `pair`, behind a `percent` sign, or as the next word of a `login` only."""
+the colon of a `pair`, behind a `percent` sign, as the next word of a `login` only, or as the `last` one."""
 
 _OPTIONS = {
     command: dict(option.split(":") for option in words if option.startswith("-"))
@@ -47,6 +49,7 @@ def _find_options(line: str) -> Iterator[Span]:
     """Yield where secrets stand in the commands of a line."""
     for command in _COMMAND.finditer(line):
         options, login, waiting = _OPTIONS[command[0]], False, ""
+        last, start, end = False, 0, 0
         for word in islice(_WORD.finditer(line, command.end()), _MOST_WORDS):
             if word["end"] or not word["word"]:
                 break
@@ -57,10 +60,13 @@ def _find_options(line: str) -> Iterator[Span]:
                 waiting = ""
                 continue
             how = options.get(text, "")
+            last = last or how == "last"
             if how in {"next", "both", "pair", "percent"} or (how == "login" and login):
                 waiting = how
             if len(text) > 2 and not text.startswith("--") and options.get(text[:2]) in {"glued", "both"}:
                 yield from _value(line, start + 2, end, "next")
+        if last:
+            yield from _value(line, start, end, "next")
 
 
 def _value(line: str, start: int, end: int, how: str) -> Iterator[Span]:
@@ -82,7 +88,7 @@ ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)(?=\S*\w)\S+?\1(?=[\s\"';]|$
 _BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
 _CODE = re.compile(r"\b(?:otp|pin|pincode|puk)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
 _HEADER = re.compile(
-    r"(?<!\w)authorization[\"']?\s*+:\s*+[\"']?(?:basic|bearer|token|digest|apikey)\s++(?!(?:token|auth\w*|realm\S*|header|required)\b)([^\s\"'\\<>{$]{5,})",
+    r"(?:(?<!\w)|(?<=\\n))authorization[\"']?\s*+:\s*+[\"']?(?:basic|bearer|token|digest|apikey)\s++(?!(?:token|auth\w*|realm\S*|header|required)\b)([^\s\"'\\<>{$]{5,})",
     re.IGNORECASE,
 )
 _CHAP = re.compile(
@@ -106,6 +112,18 @@ _LICENSE = re.compile(
     r"\blicen[cs]e\b(?: key)?[\"']?[\s=:\"']{1,4}((?:[A-Z0-9]{4,8}-){2,8}[A-Z0-9]{4,8})\b", re.IGNORECASE
 )
 _PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*+((?:[^-]|-(?!---))++)-{4,5} ?END")
+_IDENTIFIED = re.compile(
+    r"\bidentified\s++(?:(?:with|via)\s++\S++\s++)?(?:by|as|using)\s++(?:password\s++)?(?:[\"']([^\"']++)[\"']|([^\s\"';(?]++))"
+    r"|\bset\s++password(?:\s++for\s++\S++)?\s*+=\s*+(?:\w{1,20}\s*+\()?[\"']([^\"']++)[\"']",
+    re.IGNORECASE,
+)
+_LOGIN = re.compile(
+    r"\b(?:login (?:ok|incorrect)|invalid user)\b[^\[\]]{0,120}?\[(?!host/)[^\s\[\]/]{1,64}/([^\s<>\[\]]++)\]",
+    re.IGNORECASE,
+)
+"""FreeRADIUS with `auth_badpass` and `auth_goodpass`: `Login incorrect: [ann/secret]`."""
+_ELEMENT = re.compile(r"<(?:prv|tls)>([^\s<>]{12,}+)</(?:prv|tls)>")
+"""Private keys of pfSense's certificates and OpenVPN's, in base64."""
 _SHAPES = (
     ("$", CRYPT, 0, False),
     ("{", re.compile(r"\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*)\}[\w+/=$.-]{8,}", re.IGNORECASE), 0, False),
@@ -125,6 +143,16 @@ _SHAPES = (
     *((setting, _PAIR, 1, False) for setting in PAIRS),
     ("licen", _LICENSE, 1, True),
     ("sink", re.compile(r"^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)"), 1, False),
+    ("identified ", _IDENTIFIED, 1, False),
+    ("set password", _IDENTIFIED, 1, False),
+    ("login ", _LOGIN, 1, False),
+    ("invalid user", _LOGIN, 1, False),
+    ("auth=key,", re.compile(r"auth=key,([^\s,;\"']++)"), 1, False),
+    ("-- text", re.compile(r"\bkey \S{1,20}+ -- text (?:\d )?\"([^\"]++)\"", re.IGNORECASE), 1, False),
+    ("community name:", re.compile(r"^\s*+community name:\s++(\S++)", re.IGNORECASE), 1, False),
+    ("_pat", re.compile(r"(?<=[A-Z])_PAT[\"']?\s*+[:=]\s*+[\"']?([^\s\"',;$<{]{8,}+)"), 1, False),
+    ("prv>", _ELEMENT, 1, False),
+    ("tls>", _ELEMENT, 1, False),
     ("aaaa", re.compile(r"(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}"), 0, False),
 )
 """What a line in lower case must hold, the pattern, its group, and whether digits must be mixed in."""
@@ -146,6 +174,7 @@ _TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
 _PATH_WORD = re.compile(r"(?<![A-Za-z0-9+])[a-z]{5,}(?![A-Za-z0-9+])")
 _CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
 _MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
+_OF_SECRETS = r"kind[\"']?\s*+:\s*+[\"']?secret\b"
 HINTS = {
     **token_hints(),
     **ESCAPE_HINTS,
@@ -172,6 +201,23 @@ HINTS = {
     **{f"= {kind} ": rf"= {kind} " for kind in ("cleartext", "des", "crypt")},
     "authcommunity ": "authcommunity ",
     **{f"{word} ": rf"(?<= ){word} \S" for word in ("auth-md5", "auth-sha")},
+    "identified ": r"identified\s+(?:by|with|via|as|using)\s",
+    "set password": r"set password(?: for \S{1,80})?\s*+=",
+    "login ": r"login (?:ok|incorrect)[^\[\n]{0,120}+\[[^\s\[\]/]{1,64}+/[^<]",
+    "invalid user": r"invalid user[^\[\n]{0,120}+\[[^\s\[\]/]{1,64}+/[^<]",
+    "auth=key,": "auth=key,",
+    "-- text": r"-- text (?:\d )?\"[^\"]",
+    "_pat": r"_pat[\"']?\s*+[:=]",
+    "prv>": r"(?<=<)prv>\S",
+    "tls>": r"(?<=<)tls>\S",
+    "authentication-mode ": r"authentication-mode\s+(?:simple|md5|hmac|plain|cipher|sha)",
+    "auth-type ": r"auth-type (?:simple|md5)",
+    "rmon event ": r"rmon event \d+ (?:log )?trap",
+    "trapcommunity ": r"trapcommunity \S",
+    "ipsec spi ": r"ipsec spi \d",
+    **{f"{sign}community": rf"{sign}community[\t,;]" for sign in "\t,;"},
+    "kind": _OF_SECRETS,
+    "private-lines:": r"private-lines: \d",
     "mpls ldp ": r"mpls ldp .{0,80}password",
     **{start: re.escape(start) for start in (*STDIN, *PAIRS)},
     **{start: rf"{start}\S" for start in ("net user ", "net use ", "htpasswd ", "system user ")},

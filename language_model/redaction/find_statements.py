@@ -25,6 +25,7 @@ _ADDRESS = re.compile(
     r"(?:\d{1,3}\.){3}\d{1,3}(?:[/:]\d+)?|[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:/\d+)?"
 )
 _FILE = re.compile(r"/\S*|\S*\.(?:key|pem|crt|cer|der)")
+_BRACED = re.compile(r"\{[^{}\s]++\}")
 _NONE = re.compile(r"[\[\]{}();,=|]+|<.*>|\{.*\}|\[.*\]|\(.*\)|\$\{?\w+\}?|\d{1,3}")
 
 
@@ -140,10 +141,15 @@ def _match(
     elif word < len(words) and _fits(element, words[word], first=word == 0):
         found = _match(shape, words, at + 1, word + 1, failed)
         if found is not None and _SECRETS.intersection(element.kinds):
-            found = (words[word].span, *found)
+            found = (_span(words[word]), *found)
     if found is None:
         failed.add((at, word))
     return found
+
+
+def _span(word: _Word) -> Span:
+    braced = word.value[0] == "{" and word.value[-1] == "}"
+    return (word.span[0] + 1, word.span[1] - 1) if braced else word.span
 
 
 def _fits(element: _Element, word: _Word, *, first: bool) -> bool:
@@ -151,7 +157,7 @@ def _fits(element: _Element, word: _Word, *, first: bool) -> bool:
     return text in element.literals or any(_KINDS[kind](word, text) for kind in element.kinds)
 
 
-_SECRETS = frozenset(["SECRET", "VALUE", '"SECRET"', "NAME=SECRET", "ENV=SECRET", "ARGUMENT"])
+_SECRETS = frozenset(["SECRET", "{SECRET}", "VALUE", '"SECRET"', "NAME=SECRET", "ENV=SECRET", "ARGUMENT"])
 _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "*": lambda _word, _text: True,
     "...": lambda _word, _text: True,
@@ -164,6 +170,7 @@ _KINDS: dict[str, Callable[[_Word, str], bool]] = {
         not (word.quoted or word.name) and text.islower() and name_of(text) is Name.SECRET
     ),
     "SECRET": lambda word, _text: _may_be(word),
+    "{SECRET}": lambda word, text: _may_be(word) or bool(_BRACED.fullmatch(text)),
     "ARGUMENT": lambda word, text: _may_be(word) and text[:1] not in ("-", "/"),
     "VALUE": lambda word, _text: (
         _may_be(word) and word.value not in _OPTIONS and not _FILE.fullmatch(word.value)

@@ -40,16 +40,21 @@ STEMS = (
     "auth",
     "priv",
     "cak",
+    "kennwort",
+    "contrase",
+    "wachtwoord",
 )
 WORD = re.compile(r"[A-Za-z][\w.-]*")
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_ENDINGS = _words("string octet hash text value hex b64 base64 ascii encrypted enc plain clear again remote")
+_ENDINGS = _words(
+    "string octet hash text value hex b64 base64 ascii encrypted enc plain clear again remote base"
+)
 _STRONG = re.compile(
-    r"(?:password(?:again)?|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
+    r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
     r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
-_ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)pass$")
+_ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)passe?$")
 _PUBLIC = _words(
     "public pub trusted foreign primary sort partition no send advertise hash host lacp administrative"
 )
@@ -100,7 +105,7 @@ PLAIN = _words(
     given used using expected entered entry entries configured set unset get add delete remove removed
     replace str int float bool bytes object self lambda return pass print len def class async await
     raise local remote enable disable enabled disabled permit deny ro rw read-only read-write version
-    access-list send standard extended expanded members additive pre-share pre-shared rsa-sig mode
+    access-list option send standard extended expanded members additive pre-share pre-shared rsa-sig mode
     method login ppp chap pap enrollment verify save protect trusted certificate url uri path column
     index based space size-limit format description number numbers parameter parameters map objects
     pattern patterns change-type start-time regex section schema json and/or something anything nothing

@@ -12,6 +12,24 @@ mgmtuser password * SECRET
 vpdn|local-userid ... password TYPE? SECRET
 mgmt-user * root|read-only|guest-provisioning|network-operations|location-api-mgmt SECRET
 password manager|operator [user-name *] plaintext|sha1|sha256 SECRET
+mpls ldp ... password option # for * key-chain *
+mpls ldp ... password option # for * TYPE? SECRET
+ip msdp ... password peer * TYPE? SECRET
+snmp-server|snmp mib? community-map|community map? TYPE? TYPE? SECRET context|engineid|user|security-name|target-list ...
+area-authentication-mode|domain-authentication-mode simple|md5|hmac-md5|hmac-sha256 TYPE? SECRET [ip|osi|all-send-only|send-only|snp-packet ...]
+area-authentication-mode|domain-authentication-mode md5|hmac-md5|hmac-sha256 # TYPE? SECRET [ip|osi|all-send-only|send-only|snp-packet ...]
+configure snmpv3 add community TYPE? SECRET name TYPE? SECRET [user ...]
+ip|ipv6 vrrp|vrrp-extended auth-type simple-text-auth|md5-auth TYPE? SECRET
+snmp station * # SECRET v1|v2 ...
+rmon event # log? trap SECRET [description|owner ...]
+ipv6|ospf|ospfv3|area ... authentication ipsec spi # md5|sha1 TYPE? SECRET
+ipv6|ospf|ospfv3|area ... encryption ipsec spi # esp null md5|sha1 TYPE? SECRET
+ipv6|ospf|ospfv3|area ... encryption ipsec spi # esp des|3des|aes-cbc [128|192|256] TYPE? SECRET [md5|sha1 TYPE? SECRET]
+set session-key inbound|outbound ah # SECRET
+set session-key inbound|outbound esp # cipher SECRET [authenticator SECRET]
+encryption [vlan *] key # [size 40bit|128bit] TYPE? SECRET transmit-key?
+add password|userpassword|enablepassword|enablepasswd|passphrase * {SECRET} {SECRET}?
+snmp-s|snmp-ser|snmp-serv com|comm|commu|community TYPE? SECRET [ro|rw|view|# ...]
 ntp authentication-key # ALGORITHM TYPE? SECRET #|encrypted?
 ssh|ftp|ip|snmp|ppp|dot1x|cts|bind|mpls|isis|super|peer|neighbor|ldap ... password TYPE? VALUE [level-1|level-2]
 ip|ipv6|ospf|ospfv3|area|message-digest-key|isis|ntp|mpls|vrrp|standby|glbp|eigrp|failover|ikev1|ikev2|authentication|server ... NAME TYPE? VALUE [timeout #] #?
@@ -28,7 +46,7 @@ key config-key password-encrypt|password-encryption SECRET
 md5 # key TYPE? SECRET
 standby|vrrp|glbp|authentication ... md5 key-string TYPE? SECRET [timeout #]
 failover key TYPE? SECRET
-md5-password cipher|simple * SECRET
+md5-password cipher|simple|plain * SECRET
 md5-key # TYPE? SECRET
 hello-password|lsp-password|hello-authentication-key|message-digest-key ALGORITHM|text|clear|#? ALGORITHM? TYPE? VALUE
 tacacs-server|radius-server|ldap-server|tacacs|radius ... key|secret|shared-secret TYPE? SECRET [authentication|accounting|timeout|retransmit|vrf ...]
@@ -70,7 +88,7 @@ set|add ... radius|tacplus|tacacs|psk|pre-shared-key|md5 ... key SECRET
 set ... authentication-key # type ALGORITHM value SECRET
 set key|psk TYPE? SECRET
 createUser * ALGORITHM SECRET [ALGORITHM SECRET]
-requirepass|masterauth|auth_pass|rootpw|bindpw SECRET
+requirepass|masterauth|auth_pass|rootpw|bindpw|trapcommunity SECRET
 mka pre-shared-key cak|key TYPE? SECRET ckn|key-chain ...
 mka|macsec ... cak TYPE? SECRET [ckn ...]
 key-octet-string TYPE? SECRET [cryptographic-algorithm *]
@@ -99,7 +117,8 @@ htpasswd ... -b|-bc|-cb|-bB|-bm * * SECRET
 wpa_passphrase * SECRET
 authCommunity * SECRET ...
 ... : eap|xauth|psk|ntlm|pin "SECRET"
-... : rsa|ecdsa|p12|pkcs8|pkcs12 * "SECRET"
+... : rsa|ecdsa|p12|pkcs8|pkcs12 * %prompt
+... : rsa|ecdsa|p12|pkcs8|pkcs12 * SECRET
 ... login|pap|chap|ms-chap|opap|arap|enable|global|password = cleartext|des|crypt SECRET ...
 ... user-password|cleartext-password|nt-password|chap-password == SECRET ...
 add|set|PATH ... NAME=SECRET ... NAME=SECRET ...
@@ -112,6 +131,7 @@ export|setenv NAME=SECRET
 - `a|b` one of these words, `x?` and `[x y]` what may be left out, `*` any word, `...` any number of words
 - `#` a number, `ADDRESS`, `PATH` a menu such as /user, `ALGORITHM`, `TYPE` a type number or "cipher", "encrypted" ...
 - `NAME` any word that names a secret (secret_words.py), `NAME=SECRET` assigned, `ENV=SECRET` at a line's beginning
+- `{SECRET}` the same, also in braces, which stay
 - `ARGUMENT` what is hidden, except an option such as -timeout or /add; `"SECRET"` only within quotes
 - `SECRET` what is hidden, whatever it looks like; `VALUE` the same where none of OPTIONS stands
 """

@@ -47,6 +47,7 @@ BYTES = {
         b"acl 3001\n rule 5 deny\n  ---- More ----\x1b[42D" + b" " * 42 + b"\x1b[42D rule 10 permit\n",
         ["acl 3001", " rule 5 deny", " rule 10 permit"],
     ),
+    "a pager within a word": (b"snmp-server com --More-- \b\b\b\bmunity\n", ["snmp-server community"]),
     "a pager that stayed": (b"---(more 45%)---\n<--- More ---> ip\n", ["", "ip"]),
     "a tab stays, a bell does not": (b"a\tb\x07\n", ["a\tb"]),
     "zeros of a crash": (

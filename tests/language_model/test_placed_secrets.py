@@ -6,9 +6,11 @@ import pytest
 
 from language_model.redact import LineRedactor
 from language_model.redaction.stand_in import STAND_IN
-from tests.language_model.placed_secrets import HARMLESS, SECRET
+from tests.language_model import announced_secrets, placed_secrets
 
+SECRET = placed_secrets.SECRET | announced_secrets.SECRET
 WORDS = ("x7Kq2mPw9zT", "wintermelon", "blue.heron", "hunter-two", "88421993")
+MIXED = ("x7Kq2mPw9zT", "Corvid4Nest9", "hu9ter-2zw0")
 
 
 def _redacted(text: str) -> str:
@@ -16,7 +18,7 @@ def _redacted(text: str) -> str:
 
 
 def _forms(text: str) -> list[str]:
-    if text is HARMLESS:
+    if text is placed_secrets.HARMLESS:
         text = text.replace("Password:\n\n", "Password:\n\t\n")  # a blank line within a form
     return [form.rstrip("\n") for form in text.split("\n\n")]
 
@@ -43,7 +45,12 @@ def test_what_stands_around_it_stays(kind: str) -> None:
                 assert STAND_IN.fullmatch(line[len(before) : len(line) - len(after)])
 
 
-@pytest.mark.parametrize("form", _forms(HARMLESS))
+@pytest.mark.parametrize("form", _forms(announced_secrets.IN_LOGS))
+def test_a_secret_that_a_log_tells_is_hidden(form: str) -> None:
+    assert [word for word in MIXED if word in _redacted(form.replace("@", word))] == []
+
+
+@pytest.mark.parametrize("form", [*_forms(placed_secrets.HARMLESS), *_forms(announced_secrets.HARMLESS)])
 def test_what_holds_no_secret_stays(form: str) -> None:
     assert _redacted(form) == form
 
