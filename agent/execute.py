@@ -14,7 +14,7 @@ from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.evidence.node_patterns import expression_text, read_items
 from agent.evidence.ties import without_next
 from agent.records import Outcome, Query, Row
-from agent.refuse_statements import refuse
+from agent.refuse_statements import refuse, refuse_values
 from agent.routes import State
 from graph_store.cypher_tokens import aggregates, split_clauses, tokenize
 from graph_store.errors import GraphError, GraphServerError, TimeLimitError
@@ -72,7 +72,7 @@ def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits) -> State
 def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
-    refused = refuse(query.statement) if query.by_model else ""
+    refused = (refuse(query.statement) if query.by_model else "") or refuse_values(query.parameters)
     if refused:
         return Outcome(query, error=refused)
     graph = _UntilDeadline(graph, started + WHOLE * limits.time_s)

@@ -8,13 +8,17 @@ be told, so no citation would hold for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from agent.evidence.node_patterns import inside
 from graph_store.cypher_tokens import Token, split_clauses, split_union, tokenize
+from graph_store.records import Value
+from language_model.calls import whole_characters
 
 ITERATING = frozenset({"any", "all", "none", "single"})
 FOLDING = frozenset({"reduce", "filter", "extract"})
+INTEGERS = 1 << 63
+"""What a parameter is below, and at least its negative."""
 MOST_RANGE = 10_000
 MOST_GROWTH = 256
 """How often a text may grow by its own length, over all clauses."""
@@ -32,6 +36,17 @@ def refuse(statement: str) -> str:
     for part in split_union(tokenize(statement)):
         if costly := next(filter(None, (check(part) for check in checks)), ""):
             return COSTLY.format(costly)
+    return ""
+
+
+def refuse_values(parameters: Mapping[str, Value]) -> str:
+    """Return why a statement with these parameters is not run: what no store can take; "" where it may run."""
+    for name, value in parameters.items():
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, int) and not -INTEGERS <= one < INTEGERS:
+                return f"the parameter ${name} is an integer of more than 64 bits"
+            if isinstance(one, str) and whole_characters(one) != one:
+                return f"the parameter ${name} holds half of a character, which is no text"
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -20,6 +21,9 @@ CountTokens = Callable[[str], int]
 
 OnText = Callable[[str], None]
 """Takes a reply piece by piece; from any thread."""
+
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,13 @@ def stream_reply(calls: ModelCalls, prompt: str, messages: Sequence[Message], on
     reply = calls.call(prompt, messages)
     on_text(reply.text)
     return reply
+
+
+def whole_characters(text: str) -> str:
+    """Put U+FFFD for halves of characters, which no store keeps and no request can send."""
+    if text.isascii() or not _HALF.search(text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def count_messages(messages: Sequence[Message], count_tokens: CountTokens) -> int:

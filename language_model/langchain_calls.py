@@ -23,7 +23,16 @@ from tenacity import (
 )
 from tenacity.wait import wait_exponential_jitter
 
-from language_model.calls import CALL_LIMIT_S, TRIES, CountTokens, Message, OnText, Reply, count_messages
+from language_model.calls import (
+    CALL_LIMIT_S,
+    TRIES,
+    CountTokens,
+    Message,
+    OnText,
+    Reply,
+    count_messages,
+    whole_characters,
+)
 from language_model.errors import (
     CallCancelled,
     ModelRefused,
@@ -284,7 +293,7 @@ class LangChainCalls:
             if isinstance(chunk, AIMessageChunk):
                 whole = chunk if whole is None else whole + chunk
             if chunk.text:
-                on_text(str(chunk.text))
+                on_text(whole_characters(str(chunk.text)))
         return whole if whole is not None else AIMessage("")
 
     def _wait_s(self, state: RetryCallState) -> float:
@@ -296,7 +305,7 @@ class LangChainCalls:
         return wait_exponential_jitter(multiplier=first_s, max=MOST_WAIT_S, jitter=first_s)(state)
 
     def _read(self, answer: BaseMessage, messages: Sequence[Message]) -> Exchange:
-        text = str(answer.text)
+        text = whole_characters(str(answer.text))
         usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
         if usage and usage["input_tokens"]:
             used, estimated = (usage["input_tokens"], usage["output_tokens"]), False

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
 from graph_store.graph import ROW_LIMIT
-from language_model.calls import Message, ModelCalls, OnText, stream_reply
+from language_model.calls import Message, ModelCalls, OnText, stream_reply, whole_characters
 from language_model.errors import PromptTooLong, ReplyCutOff
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
@@ -142,7 +142,7 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
             continue
         at = end - 1
         if isinstance(found, dict):
-            yield found
+            yield json.loads(whole_characters(json.dumps(found, ensure_ascii=False)))
 
 
 @cache

@@ -11,7 +11,7 @@ from agent.execute import QueryLimits, counting_statement, execute, run_query
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import Parameters
-from graph_store.records import Description, Table
+from graph_store.records import Description, Table, Value
 
 
 def test_what_the_row_limit_leaves_out_is_counted(small_graph: BoltGraph) -> None:
@@ -38,6 +38,14 @@ def test_a_failure_is_an_outcome(small_graph: BoltGraph, statement: str) -> None
     outcome = run_query(Query("cypher", statement), small_graph, QueryLimits())
     assert outcome.error
     assert outcome.rows == ()
+
+
+@pytest.mark.parametrize("value", [1 << 70, -(1 << 64), "\udc00", ("a", "b\ud83d")], ids=repr)
+def test_a_value_that_no_store_takes_is_an_outcome(small_graph: BoltGraph, value: Value) -> None:
+    outcome = run_query(
+        Query("cypher", "MATCH (e:Event) RETURN $v AS v", {"v": value}), small_graph, QueryLimits()
+    )
+    assert "the parameter $v" in outcome.error
 
 
 @dataclass

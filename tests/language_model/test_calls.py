@@ -132,6 +132,7 @@ REPLIES: dict[str, tuple[list[Answer], dict[str, Any], tuple[str, int, int, bool
         ("Hi", 11, 7, False),
         2,
     ),
+    "half of a character": ([say("Hi\ud83d")], {}, ("Hi\ufffd", 11, 7, False), 1),
     "a reply cut off is asked for again": (
         [say("Hi", "length"), say("Hi you")],
         {},

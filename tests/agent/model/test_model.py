@@ -256,6 +256,32 @@ def test_a_reply_without_an_object_is_asked_for_again(small_graph: BoltGraph) ->
     assert answer.status == "answered"
 
 
+def test_a_parameter_that_no_store_takes_goes_back(small_graph: BoltGraph) -> None:
+    odd = {**INTERFACES, "parameters": {"d": 1 << 80}}
+    answer, calls = ask(
+        small_graph,
+        "Ports of r1?",
+        write_graph=[json.dumps(odd)],
+        repair_query=[json.dumps(INTERFACES)],
+        synthesize=[TWO],
+    )
+    assert answer.status == "answered"
+    assert "64 bits" in calls.sent("repair_query")[0]
+
+
+def test_half_of_a_character_in_a_reply_is_replaced(small_graph: BoltGraph) -> None:
+    odd = json.dumps({**INTERFACES, "parameters": {"d": "\ud800"}})
+    answer, calls = ask(
+        small_graph,
+        "Ports of r1?",
+        write_graph=[odd],
+        repair_query=[json.dumps(INTERFACES)],
+        synthesize=[TWO],
+    )
+    assert answer.status == "answered"
+    assert not any("\ud800" in text for text in calls.sent("repair_query"))
+
+
 def test_a_broken_search_beside_a_graph_query_is_mended_without_the_model(small_graph: BoltGraph) -> None:
     answer, calls = ask(
         small_graph,
