@@ -64,6 +64,7 @@ def table_of_lacking(
     lacking = _Lacking(look_up, proof, ranked.kind, things)
     names = [name for name in sorted({*chain(*(one.values for one in things))}) if is_property(name, left)]
     names = [name for name in names if not any(name.startswith(f"{one}_") for one in names)]
+    names = names or _begun(things, left)
     if names:
         return lacking.property(names, left, asked)
     named = [one for one in asked.terms if one.text in ranked.named]
@@ -74,6 +75,15 @@ def table_of_lacking(
     }
     scope = [name for name in devices if not asked.devices or name in asked.devices]
     return lacking.things(scope, having, named, left, asked)
+
+
+def _begun(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
+    """Return the one property whose name begins with the only word: `logtraffic` for "log"."""
+    alone = [one for one in terms if not one.is_value]
+    if not len(alone) == len(terms) == 1:
+        return []
+    begun = {name for thing in things for name in thing.values if name.startswith(stem(alone[0].text))}
+    return [*begun] if len(begun) == 1 else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +141,15 @@ class _Lacking:
         return _two_sides(f"{plural(noun)} show no {what}", sides, noun, rule if len(names) == 1 else {})
 
     def _off(self, name: str) -> list[Cell]:
-        """Return the values that say that a property is not set; words that say so do only for a switch."""
+        """Return the values that say that a property is not set; words say so, but in a text that a person wrote."""
         cells = [one.values[name] for one in self.all if name in one.values]
         switches = word_list("negatives") | word_list("positives")
-        is_switch = all(str(cell).lower() in switches for cell in cells)
-        words = word_list("negatives") if is_switch else ()
+        is_free = bool(word_list("free_texts").intersection(split_name(name)))
+        words = (
+            word_list("negatives")
+            if not is_free or all(str(cell).lower() in switches for cell in cells)
+            else ()
+        )
         return [None, False, *(cell for cell in cells if str(cell).lower() in words)]
 
     def things(
