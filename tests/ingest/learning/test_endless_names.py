@@ -8,6 +8,7 @@ import re
 import string
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -55,6 +56,14 @@ def test_names_without_end_are_refused_soon(make: Callable[[random.Random], str]
     ):
         BuiltinLearner().learn("odd", [sample])
     assert time.process_time() - began < MOST_S
+
+
+def test_words_with_numbers_are_told_apart_soon() -> None:
+    lines = tuple(f"item{number} goes{number} with{number}" for number in range(12_000))
+    began = time.process_time()
+    with suppress(NothingLearned):
+        BuiltinLearner().learn("odd", [Sample("odd.cfg", "configuration", lines)])
+    assert time.process_time() - began < 2 * MOST_S
 
 
 def test_a_long_configuration_is_learned() -> None:

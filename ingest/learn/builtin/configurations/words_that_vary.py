@@ -148,7 +148,10 @@ def values_among(groups: Groups, position: Position) -> set[str]:
     A word is one, too, where 60 % of what follows it also follows those that look like values, some of it literally.
     """
     signatures = {token: continuations(found) for token, found in groups.items()}
-    values = {token for token in groups if _looks_like_value(token, groups, signatures, position)}
+    behind = Counter(
+        literal for token in groups if shape(token) != "word" for literal in _literals(signatures[token])
+    )
+    values = {token for token in groups if _looks_like_value(token, groups, signatures, behind, position)}
     words = [token for token in groups if token not in values]
     leaves = {token for token in groups if set(signatures[token]) == {END}}
     if not position.start and len(leaves) == len(groups):
@@ -181,12 +184,17 @@ def values_among(groups: Groups, position: Position) -> set[str]:
 
 
 def _looks_like_value(
-    token: str, groups: Groups, signatures: Mapping[str, Counter[str]], position: Position
+    token: str,
+    groups: Groups,
+    signatures: Mapping[str, Counter[str]],
+    behind: Mapping[str, int],
+    position: Position,
 ) -> bool:
     """Tell by its looks whether a token is a value: an address, a number, a name with signs or capitals.
 
     A word with an underscore, or with digits (`ipv6`, `lo0`), is a keyword where many values come right behind it
     (`eth0 ipv4-address 10.0.0.1`); at the start of a statement where it sets something, or stands among plain keywords.
+    `behind` counts the tokens that are no words behind which a literal comes.
     """
     kind, items = shape(token), groups[token]
     if kind == "word":
@@ -198,9 +206,7 @@ def _looks_like_value(
     if _MIXED_KEYWORD.match(token) and not position.start:
         return kind != "name" or not _sets_values(items)
     if _MIXED_KEYWORD.match(token):
-        literals = _literals(signatures[token])
-        others = (other for other in groups if other != token and shape(other) != "word")
-        return any(not literals.isdisjoint(signatures[other]) for other in others)
+        return any(behind[literal] > 1 for literal in _literals(signatures[token]))
     plain = token[:1].isalpha() and "/" not in token and token == token.lower()
     return kind != "name" or not position.start or not plain
 
