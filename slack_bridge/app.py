@@ -62,6 +62,8 @@ MOST_BYTES = 200 << 20
 TIME_LIMIT_S = 300.0
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 """What Slack's library raises for a body that is no request of Slack's."""
+PARTS = ("event", "view")
+"""What is an object in Slack's requests, where it is there."""
 PIECE = 1 << 20
 MOST_REMEMBERED = 20_000
 """Messages that are known to be answered: Slack delivers an event again for about an hour."""
@@ -92,6 +94,8 @@ def http_app(app: AsyncApp) -> Starlette:
 
         try:
             asked = to_async_bolt_request(request, body)
+            if odd := [name for name in PARTS if not isinstance(asked.body.get(name, {}), Mapping)]:
+                raise TypeError(f"no object: {odd}")
         except UNREADABLE:
             return PlainTextResponse("not a request of Slack's", 400)
         return to_starlette_response(await app.async_dispatch(asked))

@@ -99,8 +99,8 @@ def needs_login(path: str) -> bool:
 
 
 def is_never_served(path: str) -> bool:
-    """Say whether a path is served to nobody."""
-    return path.startswith(NEVER)
+    """Say whether a path is served to nobody; no file's name holds NUL."""
+    return path.startswith(NEVER) or "\0" in path
 
 
 # Whether a request is for this chat, and from a page of its own: a name that leads here by DNS is not enough. Pure.

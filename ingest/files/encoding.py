@@ -13,6 +13,7 @@ from ingest.files.convert_document import convert_document, converts
 
 HEAD_BYTES = 1 << 16
 GZIP = b"\x1f\x8b"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 UNPACKED_RATIO, UNPACKED_FROM = 250, 100_000_000
 """A packed text may be so many times as large when unpacked; what is smaller than so many bytes always may."""

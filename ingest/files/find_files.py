@@ -13,7 +13,7 @@ from pathlib import Path
 from unicodedata import category
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
-from ingest.files.encoding import encoding_of, is_tar, read_head
+from ingest.files.encoding import ZIP, encoding_of, is_tar, read_head
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.real_path import resolve
 from ingest.files.unpack import BROKEN, Upload, is_archive, unpack
@@ -241,7 +241,8 @@ def reason_to_pass(location: Path) -> str:
         return f"{UNREADABLE}: {_said(error)}"
     if not head:
         return "empty file"
-    return "" if encoding_of(head) and not is_tar(head) else "binary file"
+    is_text = encoding_of(head) and not is_tar(head) and not head.startswith(ZIP)
+    return "" if is_text else "binary file"
 
 
 def _passed_as_copy(file: InputFile, location: Path, beside: Iterable[str]) -> list[PassedOver]:

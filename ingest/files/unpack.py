@@ -16,12 +16,11 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from ingest.errors import ArchiveRefused
-from ingest.files.encoding import GZIP, is_tar
+from ingest.files.encoding import GZIP, ZIP, is_tar
 
 BLOCK = 1 << 18
 LONGEST_NAME = 200
 DEEPEST = 20
-ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 HEAD = 512
 LONGEST_HEADER = 1 << 20
 MB = 1_000_000

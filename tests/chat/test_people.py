@@ -102,6 +102,7 @@ PATHS = {
     "a new session for an old one": ("/auth/jwt", False, True),
     "the interface's description": ("/openapi.json", False, True),
     "its pages": ("/docs/oauth2-redirect", False, True),
+    "a name with NUL": ("/public/\0", False, True),
     "elements of a browser's own making": ("/project/element", True, True),
 }
 

@@ -2,13 +2,14 @@ import gzip
 import hashlib
 import os
 import tracemalloc
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
 from ingest.files.encoding import HEAD_BYTES
-from ingest.files.find_files import InputFile, PassedOver, find_files
+from ingest.files.find_files import InputFile, PassedOver, find_files, open_files
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.read_lines import BLOCK_BYTES, LINE_BYTES, hash_file, pick_lines, read_lines
 from ingest.files.real_path import RealPath, resolve
@@ -104,6 +105,17 @@ def test_a_folder_is_walked_in_the_order_of_names_and_hidden_files_are_skipped(t
         PassedOver("image.png", "binary file"),
         PassedOver("pipe", "not a regular file"),
     )
+
+
+def test_a_zip_within_an_archive_is_no_text_however_well_it_packs(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "inner.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("r1.cfg", "interface x\n" * 3_000_000)
+    with zipfile.ZipFile(tmp_path / "outer.zip", "w") as packed:
+        packed.write(tmp_path / "inner.zip", "inner.zip")
+        packed.writestr("r2.cfg", "hostname r2\n")
+    with open_files([tmp_path / "outer.zip"]) as found:
+        assert [file.path for file in found.files] == ["r2.cfg"]
+        assert [(one.path, one.reason) for one in found.passed_over] == [("inner.zip", "binary file")]
 
 
 def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:

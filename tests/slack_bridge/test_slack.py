@@ -515,6 +515,10 @@ def test_http_checks_signature_and_age(workspace: Workspace) -> None:
 
 
 UNREADABLE = (b"{", b"[1]", b'{"x": ', b"\xff\xfe", b'{"authorizations": 5}', b"payload=%5B1", b"[" * 100_000)
+UNREADABLE += tuple(
+    b'{"type": "event_callback", "team_id": "T1", "event": %s}' % odd for odd in (b"null", b"[]", b'"x"')
+)
+UNREADABLE += (b'{"type": "view_submission", "team": {"id": "T1"}, "view": null}',)
 
 
 @pytest.mark.parametrize("body", UNREADABLE, ids=repr)
