@@ -35,7 +35,7 @@ _SIGNS = re.compile(r"[;:=|\"']")
 _MORE = re.compile(r"[\s,&;]\w+=")
 _UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
 _LONGEST = 60  # letters before the telling part of a name
-_IDENTIFIER = re.compile(r"[{|]|\w\.\w[\w.]*@[0-9a-f]+$")
+_IDENTIFIER = re.compile(r"[{|]|(?<![\w.])(?=[\w.]*?\w\.\w)[\w.]++@[0-9a-f]++$")
 _FINGERPRINT = re.compile(r"(?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2}")
 _SIZE = re.compile(r"\d{3}(?:bit)?")
 _BGP = re.compile(
