@@ -61,6 +61,7 @@ FORWARD = (
 )
 VTY = "sysname v\nuser-interface vty 0 4\n acl 2007 {}\n authentication-mode aaa\nacl number 2007\n rule 5 permit\n"
 POOL = "hostname x\nline template T\n {}\n!\nvty-pool default 0 9 line-template T\n"
+OWN_LINES = "hostname x\nline default\n {}\n!\nvty-pool default 0 9 line-template default\n"
 TRAPS = """\
 sysname t
 snmp-agent group v3 NMS privacy
@@ -380,3 +381,9 @@ def test_ends_that_need_each_other(kind: str, wrong: tuple[str, str], right: tup
     run = next(check.run for check in CHECKS if check.kind == kind)
     assert [finding.kind for finding in run(network(one=wrong[0], two=wrong[1]))] == [kind]
     assert list(run(network(one=right[0], two=right[1]))) == []
+
+
+@pytest.mark.parametrize(("line", "found"), [("exec-timeout 5 0", True), ("access-class ingress A", False)])
+def test_the_template_that_lines_have_of_their_own(line: str, found: bool) -> None:
+    run = next(check.run for check in CHECKS if check.kind == "vty-without-filter")
+    assert bool(list(run(network(one=OWN_LINES.format(line))))) is found

@@ -206,3 +206,24 @@ def test_what_comes_in(kind: str, wrong: dict[str, str], right: dict[str, str]) 
     run = next(check.run for check in CHECKS if check.kind == kind)
     assert [finding.kind for finding in run(network(**wrong))][:1] == [kind]
     assert list(run(network(**right))) == []
+
+
+GATEWAY = """\
+set interfaces ethernet eth1 address '10.9.3.{own}/24'
+set high-availability vrrp group LAN interface 'eth1'
+set high-availability vrrp group LAN vrid '3'
+set high-availability vrrp group LAN address '10.9.3.1/24'
+set high-availability vrrp group LAN authentication type '{type}'
+set firewall ipv4 input filter default-action 'drop'
+set firewall ipv4 input filter rule 10 action 'accept'
+set firewall ipv4 input filter rule 10 protocol 'ah'
+"""
+
+
+@pytest.mark.parametrize(("kind", "found"), [("plaintext-password", True), ("ah", False)])
+def test_what_routers_of_one_gateway_send_in_authentication_headers_is_not_vrrp(
+    kind: str, found: bool
+) -> None:
+    routers = network(**{name: GATEWAY.format(own=own, type=kind) for name, own in (("v1", 2), ("v2", 3))})
+    kinds = {each.kind for check in CHECKS for each in check.run(routers)}
+    assert ("own-traffic" in kinds) is found
