@@ -26,7 +26,7 @@ _STAMP = re.compile(r"\W{0,2}(?:" + _DATE + r"|[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2
 _TRACE = re.compile(r"(?:at |Caused by|\.\.\. |[\])}]|[\w.$]+(?:Exception|Error)\b)")
 _SUB_NAME = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NO_NAME = re.compile(r"[^a-z0-9]+")
-_PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
+_PARAMETER = re.compile(r'(?<![\w.@-])([\w.@-]++)[=:]"((?:[^"\\]|\\.)*+)"')
 _CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _TEXTS = ("message", "msg")

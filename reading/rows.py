@@ -17,7 +17,7 @@ NEGATED = "negated"
 """The kind of a place that takes no text: `<shutdown:negated>`, true behind `no`, `undo`, `disable`, else false."""
 _PIECE = re.compile(
     r"\\(?P<literal>\S+)|(?P<others><\.\.\.>)"
-    r"|<(?P<mark>[+#]?)(?P<type>[A-Z]\w*)?(?:/(?P<entry>[A-Z]\w*))?\.?(?P<name>[a-z_]\w*)?(?::(?P<kind>(?:[^<>\\]|\\.)+))?>"
+    r"|<(?P<mark>[+#]?)(?P<type>[A-Z]\w*+)?+(?:/(?P<entry>[A-Z]\w*+))?\.?(?P<name>[a-z_]\w*+)?(?::(?P<kind>(?:[^<>\\]|\\.)+))?>"
     r"|(?<=\[)\s*(?P<flag>[a-z][\w -]*?)\s*(?=\])|(?P<bracket>[\[\]])|(?P<space>\s+)|(?P<word>[^\s\[\]<]+|<)"
 )
 _SIGNS = re.compile(r"[\\<\[\]*]|^\.\.\.$")

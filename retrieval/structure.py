@@ -19,7 +19,7 @@ LONGEST_CHUNK = 1_200
 """Characters of a chunk; one line is a chunk however long it is."""
 MOST_LINES = 12
 _DEEPEST = 6
-_HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*\S)")
+_HEADING = re.compile(r"^ {0,3}(#{1,6})\s++(\S(?:.*\S)?)")
 _PROSE = (".md", ".markdown", ".rst", ".html", ".htm", ".pdf", ".docx")
 _MINUTE = re.compile(
     r"\d{1,4}[-/ ]\S{1,5}[-/ ]\d{1,4}[T ]\d\d:\d\d|\w{3} {1,2}\d{1,2} \d\d:\d\d|\b\d\d:\d\d(?=:\d\d)"

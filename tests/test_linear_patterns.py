@@ -49,6 +49,7 @@ BOUNDED = {
     "reading/read_bodies.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/cypher_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion
     "language_model/count_tokens.py:_PIECE": 30_000,  # a prompt: one match for every two signs, in proportion
+    "reading/mixed_log.py:_TIMES": 60,  # the beginning of a line
     "reading/rows.py:_PIECE": 30_000,  # a row of a grammar: one match for each word
     "agent/builtin/follow_up.py": QUESTION,
     "agent/model/check_statement.py": QUESTION,
