@@ -40,9 +40,9 @@ STEMS = (
     "auth",
     "priv",
     "cak",
-    "kennwort",
-    "contrase",
-    "wachtwoord",
+    "kennw",
+    "contras",
+    "wachtw",
 )
 WORD = re.compile(r"[A-Za-z][\w.-]*")
 
@@ -51,7 +51,7 @@ _ENDINGS = _words(
     "string octet hash text value hex b64 base64 ascii encrypted enc plain clear again remote base"
 )
 _STRONG = re.compile(
-    r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp)community"
+    r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp|trap)community"
     r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)passe?$")
