@@ -17,6 +17,21 @@ ZONES = {
     "NZST": 720, "NZDT": 780,
 }  # fmt: skip
 """Minutes east of Greenwich of the zone names in wide use."""
+PLACES = {
+    name: place
+    for place, names in {
+        "Europe/Lisbon": "WET WEST",
+        "Europe/London": "BST",
+        "Europe/Berlin": "CET CEST MEZ MESZ",
+        "Europe/Helsinki": "EET EEST",
+        "America/New_York": "EST EDT",
+        "America/Chicago": "CST CDT",
+        "America/Denver": "MST MDT",
+        "America/Los_Angeles": "PST PDT",
+    }.items()
+    for name in names.split()
+}
+"""Where clocks are changed as the names of zones say."""
 
 _MONTH = "(?P<month_name>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})"
 _SMALL_MONTH = f"(?P<month_name>(?i:{'|'.join(MONTHS)}))"

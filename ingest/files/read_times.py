@@ -113,7 +113,7 @@ def _from_pieces(pieces: dict[str, str | None], year: int, zone: tzinfo) -> date
         hour = hour % 12 + (12 if half in "pP" else 0)
     fraction = pieces.get("fraction") or (pieces.get("millisecond") or "").zfill(3)
     microsecond = int((fraction + "00000")[:6])
-    there = _named_zone(named) if named else zone
+    there = named_zone(named) if named else zone
     moment = datetime(
         year, month, day, hour, int(pieces["minute"] or 0), min(second, 59), microsecond, there
     )  # fmt: skip
@@ -121,7 +121,8 @@ def _from_pieces(pieces: dict[str, str | None], year: int, zone: tzinfo) -> date
 
 
 @cache
-def _named_zone(text: str) -> tzinfo:
+def named_zone(text: str) -> tzinfo:
+    """Return a zone by its name, or by its offset: `CET`, `+0100`, `-03:30`."""
     if text[0] not in "+-":
         minutes = ZONES[text]
     else:

@@ -14,9 +14,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import PurePosixPath
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from ingest.files.header_zone import header_zone
 from ingest.files.read_times import TimeReader, find_time, read_time
 from ingest.records import Sample
-from reading.time_formats import BY_NAME, ZONES
+from reading.time_formats import BY_NAME, PLACES, ZONES
 
 ENOUGH = 20
 """So many lines that tell a log's year are believed."""
@@ -30,7 +31,10 @@ _DAY_IN_NAME = re.compile(
 
 
 def reference_times(samples: Sequence[Sample], changed: Mapping[str, datetime]) -> dict[str, datetime]:
-    """Return for each log a moment behind its last line: its change, or years earlier if its folder's lines tell."""
+    """Return for each log a moment behind its last line, in the zone of its headers.
+
+    That is its change, or years earlier if its folder's lines tell.
+    """
     logs = [sample for sample in samples if sample.kind == "log"]
     own = {log.path: years_off(log.lines, changed[log.path]) for log in logs}
     folders: dict[PurePosixPath, Counter[int]] = defaultdict(Counter)
@@ -46,7 +50,7 @@ def reference_times(samples: Sequence[Sample], changed: Mapping[str, datetime]) 
             found[path] = day
             continue
         found[path] = _in_year(changed[path], changed[path].year + off)
-    return found
+    return {log.path: found[log.path].astimezone(header_zone(log.lines)) for log in logs}
 
 
 def day_in_name(path: str) -> datetime | None:
@@ -123,7 +127,7 @@ def year_of_calendar(lines: Sequence[str], latest: int) -> int | None:
         zone = str(said.groupdict().get("zone") or "")
         local = logged.utc.replace(tzinfo=None, microsecond=0) + timedelta(minutes=ZONES.get(zone, 0))
         day = text.lstrip("*.")[:3].lower()
-        if zone in _PLACES or day in _WEEKDAYS:
+        if zone in PLACES or day in _WEEKDAYS:
             dated.add((local.year - begun, local, zone, day))
     if not dated:
         return None
@@ -138,7 +142,7 @@ def _fits(year: int, later: int, local: datetime, zone: str, day: str) -> bool:
     if moment.day != local.day or (day in _WEEKDAYS and _WEEKDAYS[moment.weekday()] != day):
         return False
     try:
-        place = ZoneInfo(_PLACES[zone]) if zone in _PLACES else None
+        place = ZoneInfo(PLACES[zone]) if zone in PLACES else None
     except ZoneInfoNotFoundError:
         place = None
     offset = timedelta(minutes=ZONES.get(zone, 0))
@@ -148,21 +152,6 @@ def _fits(year: int, later: int, local: datetime, zone: str, day: str) -> bool:
 _YEARS = 6
 """No two of so many years have all weekdays alike."""
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_PLACES = {
-    name: place
-    for place, names in {
-        "Europe/Lisbon": "WET WEST",
-        "Europe/London": "BST",
-        "Europe/Berlin": "CET CEST MEZ MESZ",
-        "Europe/Helsinki": "EET EEST",
-        "America/New_York": "EST EDT",
-        "America/Chicago": "CST CDT",
-        "America/Denver": "MST MDT",
-        "America/Los_Angeles": "PST PDT",
-    }.items()
-    for name in names.split()
-}
-"""Where clocks are changed as the names of zones say."""
 _LEAP = datetime(2000, 12, 31, 23, 59, 59, tzinfo=UTC)
 """The end of a year that has every day."""
 

@@ -46,7 +46,10 @@ def fewer_waits() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class DocumentLoad:
-    """How documents are loaded in one ingest; `references` are moments behind the last lines of logs."""
+    """How documents are loaded in one ingest.
+
+    `references` are moments behind the last lines of logs, in the zones of their headers.
+    """
 
     loader: GraphLoader
     sandbox: Sandbox
@@ -70,7 +73,8 @@ class DocumentLoad:
     def times(self, file: InputFile) -> TimeReader:
         """Return what reads a document's times, from its beginning."""
         reference = self.references.get(file.path)
-        return TimeReader(reference or datetime.fromtimestamp(file.location.stat().st_mtime, UTC))
+        reference = reference or datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
+        return TimeReader(reference, reference.tzinfo or UTC)
 
     def wait(self) -> Iterator[tuple[Document, str]]:
         """Yield the documents that were only begun, as soon as they are read, and why one failed."""
