@@ -123,6 +123,7 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
         ("interface", logs.words.links, "medium"),
         ("neighbor", logs.words.neighbors, "high"),
     )
+    used = _by_subject(logs.by_message(logs.words.in_use))
     for what, patterns, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
         for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
@@ -132,6 +133,8 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
             if not downs:
                 continue
             first, last = _ends(downs)
+            if any(one.last > last.last for one in used.get((device, subject), ())):
+                continue
             if any(one.state == "off" and 0 <= _seconds(one.last, last.last) <= OFF_S for one in others):
                 continue
             if not others:  # nothing ever came up in between: the last record stands for all

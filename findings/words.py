@@ -147,6 +147,7 @@ class LogWords:
 
     links: Patterns
     neighbors: Patterns
+    in_use: Patterns
     failed_logins: Patterns
     failures_to_log_in: Patterns
     """The same of messages that do not name the source: a property of the record may."""

@@ -67,14 +67,23 @@ SWITCHED_OFF = {
         LINK.format(second="01", port=4, state=OFF),
         PROTOCOL.format(second="02", port=4),
     ],
+    "a client is let in there later": [
+        LINK.format(second="01", port=4, state="down"),
+        "Nov  3 10:09:11.5: %DOT1X-5-SUCCESS: Client 0050.56aa.0107 authenticated on Interface GigabitEthernet1/0/4",
+    ],
     "its configuration has it off": [LINK.format(second="01", port=3, state="down")],
 }
 
 
 @pytest.mark.parametrize("lines", SWITCHED_OFF.values(), ids=SWITCHED_OFF)
-def test_a_port_that_is_switched_off_is_not_down(tmp_path: Path, lines: list[str]) -> None:
+def test_a_port_that_is_switched_off_or_used_is_not_down(tmp_path: Path, lines: list[str]) -> None:
     assert found(tmp_path, *lines)["still-down"] == []
 
 
 def test_a_port_that_goes_down_is(tmp_path: Path) -> None:
     assert len(found(tmp_path, LINK.format(second="01", port=4, state="down"))["still-down"]) == 1
+
+
+def test_a_port_that_was_used_before_is(tmp_path: Path) -> None:
+    used = "Nov  3 09:50:11.5: %DOT1X-5-SUCCESS: Client 0050.56aa.0107 authenticated on Interface GigabitEthernet1/0/4"
+    assert len(found(tmp_path, used, LINK.format(second="01", port=4, state="down"))["still-down"]) == 1
