@@ -49,8 +49,8 @@ INSTRUCTION = re.compile(
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A line with the rows behind it. `absent` are its values and words that no row has, `apart` values that rows have
-    of something else. A word of the question is known where rows add a value to it. `answers`: rows prove all of its
-    values, and some that the question does not have, or else all of its words."""
+    of something else. A word of the question is known where rows add a value to it. `answers`: there are neither, and
+    rows add a value to the question, or prove all words about what they are about."""
 
     text: str
     rows: tuple[ShownRow, ...]
@@ -90,7 +90,7 @@ class LineCheck:
         told = any(not self._is_device(one) for one in new) or (bool(new) and not own)
         absent = dict.fromkeys([*(one.value for one in strange), *(own if told else words)])
         named = told or (not words and any(self._names(held, row) for row in cited))
-        answers = not strange and not apart and named
+        answers = not absent and not apart and named
         return Checked(said.text, rows, (*absent,), (*dict.fromkeys(apart),), answers)
 
     def _names(self, claims: Sequence[Claim], row: RowEvidence) -> bool:

@@ -66,7 +66,7 @@ NOTED = {
     "a word beside a value": (
         "The MTU of `r1` is fine: `1500` [1]",
         "The MTU of r1 is fine: 1500 [r1.cfg:1] (not in these lines: 'fine')",
-        True,
+        False,
     ),
     "a value": ("`r1` has `9000` [1]", "r1 has 9000 [r1.cfg:1] (not in these lines: '9000')", False),
     "what rows show": ("The MTU of `r1` is `1500` [1]", "The MTU of r1 is 1500 [r1.cfg:1]", True),
