@@ -291,8 +291,9 @@ class LineCheck:
         if OF_THE_ROWS.search(masked) or SAME.search(masked):
             return []
         columns, texts = (_joined(getattr(row, name) for row in about) for name in ("of_columns", "of_texts"))
+        called = _words_by_stem(masked)
         wrong = [
-            form
+            called.get(form, form)
             for form, denied, _ in signed_words(masked)
             if form not in stems_in("plain") | stems_in("field")
             and (denied not in columns.get(form, {denied}) or (denied and texts.get(form) == {False}))
@@ -319,8 +320,8 @@ class LineCheck:
         """Return the words of a line outside of its values, but plain ones, each with its stem; "shut down" is one."""
         masked = _masked(text)
         forms = {form for form, _, _ in signed_words(masked)}
-        words = {next(signed_words(word), ("",))[0]: word for word in WORD.findall(masked)}
-        return [(words.get(form, form), form) for form in sorted(forms) if not _says_little(form)]
+        called = _words_by_stem(masked)
+        return [(called.get(form, form), form) for form in sorted(forms) if not _says_little(form)]
 
     def _is_asked(self, word: str) -> bool:
         return any(form in self._asked for form, _, _ in signed_words(word))
@@ -332,6 +333,10 @@ def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:
         for form, denied in one.items():
             found.setdefault(form, set()).update(denied)
     return found
+
+
+def _words_by_stem(text: str) -> dict[str, str]:
+    return {next(signed_words(word), ("",))[0]: word for word in WORD.findall(text)}
 
 
 def _says_little(form: str) -> bool:

@@ -45,13 +45,6 @@ def _short() -> Mapping[str, str]:
 
 
 @cache
-def roles() -> Mapping[str, str]:
-    """Return the parts that stems of words of place and time give a value: "source" is "from"."""
-    table = _table()["roles"]
-    return {_form(word)[0]: part for word, part in table.items()}  # type: ignore[union-attr]
-
-
-@cache
 def _table() -> Mapping[str, str | Mapping[str, str]]:
     return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
@@ -63,13 +56,6 @@ def _form(word: str) -> tuple[str, bool]:
     if word in opposites:
         return stem(opposites[word]), True  # type: ignore[index]
     return stem(forms.get(word, word)), False  # type: ignore[union-attr]
-
-
-def has_fixed_meaning(word: str) -> bool:
-    """Say whether the tables give a word's other forms or its opposite: it decides what a sentence says."""
-    table = _table()
-    forms = {*table["opposites"], *table["forms"]}
-    return word in forms or _form(word)[0] in {_form(one)[0] for one in forms}
 
 
 def is_negation(word: str) -> bool:
