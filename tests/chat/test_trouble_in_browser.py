@@ -87,7 +87,7 @@ def test_what_was_entered_without_a_connection_is_sent_when_it_is_there(
     expect(page.locator("#command-button")).to_be_visible(timeout=60_000)
     page.locator("#chat-input").click()
     cable.cut()
-    expect(page.get_by_text("Could not reach the server")).to_be_visible()
+    expect(page.get_by_text("Not connected to the server")).to_be_visible(timeout=20_000)
     page.keyboard.type("status")
     page.keyboard.press("Enter")
     page.keyboard.type("glued on")
