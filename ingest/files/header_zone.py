@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from ingest.files.read_times import TimeMatch, find_time, named_zone, read_time
-from reading.time_formats import BY_NAME, PLACES
+from ingest.files.read_times import TimeMatch, find_time, named_zone, read_time, zone_in
+from reading.time_formats import BY_NAME, PLACES, ZONES
 
 FEWEST, ENOUGH = 2, 50
 """Lines that have to tell a zone, and that are asked."""
@@ -22,13 +22,15 @@ SHARE = 0.9
 _NEAR = timedelta(minutes=2)
 """How long a message may be on its way."""
 _LEAP_YEAR = 2000
+_MAY_NAME_ZONE = re.compile("|".join(("[+-][0-9]{2}", *ZONES)))
+"""Has to be in every line that tells a zone; asked first."""
 
 
 def header_zone(lines: Sequence[str]) -> tzinfo:
     """Return the zone of a log's headers; UTC where its lines do not tell."""
     told = Counter[str]()
     for line in lines:
-        if name := _zone_told(line):
+        if _MAY_NAME_ZONE.search(line) and (name := _zone_told(line)):
             told[name] += 1
         if told.total() == ENOUGH:
             break
@@ -44,8 +46,8 @@ def header_zone(lines: Sequence[str]) -> tzinfo:
 def _zone_told(line: str) -> str:
     """Return the zone whose clock a line's header shows, as the time behind it tells; "" where it does not."""
     head = find_time(line)
-    inner = find_time(line, head.end) if head and not _zone_of(line, head) else None
-    zone = _zone_of(line, inner) if inner else ""
+    inner = find_time(line, head.end) if head and not zone_in(line, head) else None
+    zone = zone_in(line, inner) if inner else ""
     if not head or not inner or not zone or not BY_NAME[inner.format].has_date:
         return ""
     written, utc = (_moment(line, one) for one in (head, inner))
@@ -55,11 +57,6 @@ def _zone_told(line: str) -> str:
         return "UTC"
     there = utc.astimezone(named_zone(zone)).replace(tzinfo=UTC)
     return PLACES.get(zone, zone) if abs(written - there) <= _NEAR else ""
-
-
-def _zone_of(line: str, time: TimeMatch) -> str:
-    found = re.fullmatch(BY_NAME[time.format].pattern, line[time.start : time.end])
-    return (found.groupdict().get("zone") or "") if found else ""
 
 
 def _moment(line: str, time: TimeMatch) -> datetime | None:

@@ -76,6 +76,12 @@ def _inside_word(found: re.Match[str]) -> bool:
     )
 
 
+def zone_in(line: str, time: TimeMatch) -> str:
+    """Return the zone that a time in a line names; "" for none."""
+    found = _pattern(time.format).fullmatch(line[time.start : time.end])
+    return (found.groupdict().get("zone") or "") if found else ""
+
+
 def read_time(text: str, format_name: str, reference_year: int) -> datetime | None:
     """Read a whole text in the format of that name; None when it is none. Without a zone it is in UTC."""
     found = _pattern(format_name).fullmatch(text)

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ingest.files.header_zone import header_zone
-from ingest.files.read_times import TimeReader, find_time, read_time
+from ingest.files.read_times import TimeReader, find_time, read_time, zone_in
 from ingest.records import Sample
 from reading.time_formats import BY_NAME, PLACES, ZONES
 
@@ -119,12 +119,11 @@ def year_of_calendar(lines: Sequence[str], latest: int) -> int | None:
         head = find_time(line)
         if head is None or BY_NAME[head.format].has_year or not BY_NAME[head.format].has_date:
             continue
-        text = line[head.start : head.end]
-        logged, said = trial.read(text), re.fullmatch(BY_NAME[head.format].pattern, text)
-        if logged is None or said is None:
+        text, zone = line[head.start : head.end], zone_in(line, head)
+        logged = trial.read(text)
+        if logged is None:
             continue
         begun = begun or logged.utc.year
-        zone = str(said.groupdict().get("zone") or "")
         local = logged.utc.replace(tzinfo=None, microsecond=0) + timedelta(minutes=ZONES.get(zone, 0))
         day = text.lstrip("*.")[:3].lower()
         if zone in PLACES or day in _WEEKDAYS:
