@@ -129,7 +129,7 @@ class LineRedactor:
         closed = _CLOSED.match(begins) is not None
         if self._open and (self._open[-1] != " " or closed):
             whole, shift = self._open + begins, len(line) - len(begins) - len(self._open)
-            for start, end in self._known(whole):
+            for start, end in self._known(whole, _stems_in(whole)):
                 if end + shift > len(line) - len(begins):
                     yield max(start + shift, len(line) - len(begins)), end + shift
         before, self._open = self._open, ""
@@ -142,24 +142,24 @@ class LineRedactor:
     def find(self, line: str) -> Mapping[Span, str]:
         """Return where secrets stand in the next line, outside of key material, with its kind where known."""
         in_snmp = self._snmp.read(line)
-        found: dict[Span, str] = dict.fromkeys(self._known(line, snmp=in_snmp), "")
-        announced = any(stem in line.lower() for stem in STEMS)
+        stems = _stems_in(line)
+        found: dict[Span, str] = dict.fromkeys(self._known(line, stems, snmp=in_snmp), "")
         found |= dict.fromkeys(self._columns.read(line), "")
-        found |= dict.fromkeys(self._placed.read(line, announced=announced, snmp=in_snmp), "")
+        found |= dict.fromkeys(self._placed.read(line, announced=bool(stems), snmp=in_snmp), "")
         found |= dict.fromkeys(_find_escaped(line), "")
         looks = undisguise(line)
         if looks:
             text, places = looks
-            found |= dict.fromkeys(((places[start], places[end]) for start, end in self._known(text)), "")
+            found |= dict.fromkeys(
+                ((places[start], places[end]) for start, end in self._known(text, _stems_in(text))), ""
+            )
         return found | dict.fromkeys(self._snmp.named(line), "community")
 
-    def _known(self, line: str, *, snmp: bool = False) -> Iterator[Span]:
-        """Yield where secrets stand that the line itself tells."""
-        lowered = line.lower()
+    def _known(self, line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterator[Span]:
+        """Yield where secrets stand that the line itself tells; `stems` are those in it of words that announce them."""
         yield from find_shaped(line)
         known = list(find_statements(line, typed=self._typed))
         yield from known
-        stems = [stem for stem in STEMS if stem in lowered]
         if stems:
             yield from find_named(line, stems, snmp=snmp, known=known)
             yield from find_told(line)
@@ -181,6 +181,11 @@ class LineRedactor:
                 pieces += [line[at:start], stand_in(line, start, end, self._key, found[start, end])]
                 at = end
         return "".join([*pieces, line[at:]])
+
+
+def _stems_in(line: str) -> list[str]:
+    lowered = line.lower()
+    return [stem for stem in STEMS if stem in lowered]
 
 
 def _find_escaped(line: str) -> Iterator[Span]:
