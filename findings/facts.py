@@ -53,6 +53,12 @@ class LineFact:
         return self.fields.get("value", "")
 
     @property
+    def interface(self) -> str:
+        """The interface that it is said of, with its unit."""
+        unit = self.fields.get("unit")
+        return self.fields["interface"] + (f".{unit}" if unit else "")
+
+    @property
     def of(self) -> str:
         """What it is said of: the group of that name, and what tells it from others of one name."""
         return " ".join(filter(None, (self.fields.get("of", ""), self.fields.get("of_part", ""))))
@@ -348,8 +354,7 @@ def _interfaces(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[In
     by_name: dict[str, dict[str, list[LineFact]]] = defaultdict(lambda: defaultdict(list))
     shown: dict[str, str] = {}
     for one in (one for several in told.values() for one in several if "interface" in one.fields):
-        unit = one.fields.get("unit")
-        name = one.fields["interface"] + (f".{unit}" if unit else "")
+        name = one.interface
         shown.setdefault(plain_name(name), name.replace(" ", ""))
         by_name[plain_name(name)][one.kind].append(one)
     made: dict[str, Interface] = {}

@@ -44,8 +44,7 @@ def swapped_filters(network: Network) -> Iterator[Finding]:
         named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
         interfaces = {plain_name(one.name): one for one in device.interfaces}
         for one in device.all("filter_on"):
-            unit = one.fields.get("unit")
-            interface = interfaces[plain_name(one.fields["interface"] + (f".{unit}" if unit else ""))]
+            interface = interfaces[plain_name(one.interface)]
             found, nets = named.get(one.value), ipv4_subnets([interface])
             way = _way(one.fields["of"])
             if not (found and nets and way) or any(net.prefixlen > 29 for net in nets):
@@ -69,14 +68,8 @@ def swapped_filters(network: Network) -> Iterator[Finding]:
 
 
 def _way(text: str) -> str:
-    word = text.split()[0]
-    return (
-        "out"
-        if word in ("out", "outbound", "egress", "output")
-        else "in"
-        if word in read_words().inward
-        else ""
-    )
+    word, words = text.split()[0], read_words()
+    return "out" if word in words.outward else "in" if word in words.inward else ""
 
 
 def _is_swapped(

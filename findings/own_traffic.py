@@ -15,13 +15,12 @@ from findings.filters.read_filters import read_filters
 from findings.filters.records import PLACES, Entry, Filter
 from findings.filters.sides import ANY
 from findings.links import find_links, is_loopback
-from findings.records import Finding, Subject
+from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
 from graph_store.records import SourceLine
 
 _ANYBODY = "1.2.3.4"
 """An address of the Internet that no device has, and no list of addresses that may not be there."""
-_MOST_LINES = 8
 
 
 def open_services(network: Network) -> Iterator[Finding]:
@@ -44,7 +43,7 @@ def open_services(network: Network) -> Iterator[Finding]:
                     f"{device.device} lets everybody reach its {service.name}: entry {found.entry.called} of "
                     f"{found.filter.name} asks neither who calls nor where."
                 )
-                lines = tuple(dict.fromkeys((*found.entry.lines, told[0].line)))[:_MOST_LINES]
+                lines = tuple(dict.fromkeys((*found.entry.lines, told[0].line)))[:MOST_LINES]
                 yield Finding("open-access", "medium", (device.device,), message, lines)
 
 
@@ -84,7 +83,7 @@ def _blocked(device: DeviceFacts, session: _Session, verdict: Verdict, said: Sou
     where = f"{by} of {verdict.filter.name} denies it"
     message = f"{device.device} drops {session.what} on {session.interface.name}: {where}."
     lines = (*verdict.lines, *session.lines, *((said,) if said else ()))
-    shown = tuple(dict.fromkeys(lines))[:_MOST_LINES]
+    shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
     return Finding("own-traffic", "high", (device.device,), message, shown, about=session.about)
 
 
@@ -95,8 +94,7 @@ def _bound(device: DeviceFacts) -> Iterator[tuple[Filter, frozenset[str] | None,
     named = {name: one for one in filters for name in (one.other, one.name)}
     for one in device.all("filter_on"):
         if one.fields["of"] in words.inward and one.value in named:
-            unit = one.fields.get("unit")
-            name = plain_name(one.fields["interface"] + (f".{unit}" if unit else ""))
+            name = plain_name(one.interface)
             yield named[one.value], None if name.startswith("lo") else frozenset({name}), one.line
     zones = _zones(device)
     local = {one.value for one in device.all("local_zone")}
@@ -136,7 +134,11 @@ def _sessions(device: DeviceFacts, network: Network, far: _Far) -> Iterator[_Ses
         said = (
             None if device.all(protocol.unsure) or one.one(protocol.off) else runs(one, device, protocol.kind)
         )
-        peer = far.get((one.device, one.name)) if not protocol.group else _partner(one, said, network)
+        peer = (
+            _partner(one, said, protocol.protocol, network)
+            if protocol.group
+            else far.get((one.device, one.name))
+        )
         if said and peer and peer.addresses and not is_loopback(one):
             source, port = str(peer.addresses[0].owned.ip), protocol.port or None
             packet = Packet(source, protocol.to, protocol.protocol, port, port, state="new")
@@ -148,9 +150,11 @@ _ANY_PORT = 50_000
 """What the end that begins a connection may have."""
 
 
-def _partner(interface: Interface, said: LineFact | None, network: Network) -> Interface | None:
+def _partner(
+    interface: Interface, said: LineFact | None, protocol: str, network: Network
+) -> Interface | None:
     """Return another device's interface in one subnet and group of a protocol for virtual gateways."""
-    group = said.fields.get("group") if said and said.fields.get("protocol") == "vrrp" else None
+    group = said.fields.get("group") if said and said.fields.get("protocol") == protocol else None
     nets = {address.owned.network for address in interface.addresses}
     found = (
         one
@@ -221,7 +225,7 @@ def dropped_forwards(network: Network) -> Iterator[Finding]:
             if len(passing) == 1 and all(verdict.action == "deny" for verdict in verdicts):
                 forwards = f"{device.device} forwards port {port} to {inside}"
                 message = f"{forwards}, and {passing[0].name} drops what is forwarded."
-                lines = tuple(dict.fromkeys((one.line, *verdicts[0].lines)))[:_MOST_LINES]
+                lines = tuple(dict.fromkeys((one.line, *verdicts[0].lines)))[:MOST_LINES]
                 yield Finding("own-traffic", "medium", (device.device,), message, lines)
 
 
@@ -240,9 +244,7 @@ def _no_reply(
         *(one.lines[0] for one in back.entries),
         *back.default_lines,
     )
-    return Finding(
-        "own-traffic", "high", (device.device,), message, tuple(dict.fromkeys(shown))[:_MOST_LINES]
-    )
+    return Finding("own-traffic", "high", (device.device,), message, tuple(dict.fromkeys(shown))[:MOST_LINES])
 
 
 def _begins(entry: Entry) -> bool:
@@ -261,7 +263,7 @@ def _never_replies(found: Filter) -> bool:
     denies = found.default == "deny" or any(
         one.action == "deny" and not one.sides and not one.open for one in found.entries
     )
-    permits = [one for one in found.entries if one.action not in ("deny",)]
+    permits = [one for one in found.entries if one.action != "deny"]
     begins = [one for one in permits if _begins(one)]
     sorts = {name for one in begins for name in PLACES if name in one.sides}
     pairs = next(

@@ -362,6 +362,7 @@ class Words:
     own_protocols: tuple[OwnProtocol, ...]
     own_filters: frozenset[str]
     inward: frozenset[str]
+    outward: frozenset[str]
     passing_filters: frozenset[str]
     not_behind_nat: re.Pattern[str]
     unread: re.Pattern[str]
