@@ -79,10 +79,11 @@ class LineCheck:
         if not rows:
             return None
         cited = [self._rows[row.number] for row in rows]
-        strange = [one for one in claims if not self._holds(one, said.text, cited)]
-        names = [one for one in strange if one.value.isalpha() and not one.quoted]  # words, as "DHCP"
-        strange = [one for one in strange if one not in names]
-        held = [one for one in claims if one not in (*strange, *names)]
+        held = [one for one in claims if self._holds(one, said.text, cited)]
+        names = [
+            one for one in claims if one not in held and one.value.isalpha() and not one.quoted
+        ]  # as "DHCP"
+        strange = [one for one in claims if one not in held and one not in names]
         apart = [*self._apart(held, said.text, cited), *self._contradicted(said.text, held, cited)]
         words = [*self._unshown(said.text, cited), *(one.value for one in names)]
         own = [word for word in words if not self._is_asked(word)]
@@ -278,9 +279,14 @@ class LineCheck:
 
     # Words.
 
-    def _unshown(self, text: str, cited: Sequence[RowEvidence]) -> list[str]:
-        """Return the words that no cited row has, no label or condition of its statement, and that say something."""
-        return [word for word, form in self._words(text) if not any(row.says(form) for row in cited)]
+    @staticmethod
+    def _unshown(text: str, cited: Sequence[RowEvidence]) -> list[str]:
+        """Return the words outside of values that say something, and that no cited row has, nor what asked for it."""
+        masked = _masked(text)
+        called = _words_by_stem(masked)
+        forms = sorted({form for form, _, _ in signed_words(masked)})  # "shut down" is one
+        told = (form for form in forms if not (_says_little(form) or any(row.says(form) for row in cited)))
+        return [called.get(form, form) for form in told]
 
     def _contradicted(self, text: str, claims: Sequence[Claim], cited: Sequence[RowEvidence]) -> list[str]:
         """Return the words whose negation is that of no row, and those of quantity which rows do not bear out."""
@@ -315,13 +321,6 @@ class LineCheck:
         if first in word_lists()["only"] and any(row.has(one) for one in values[1:] for row in rest):
             wrong.append(first)
         return wrong
-
-    def _words(self, text: str) -> list[tuple[str, str]]:
-        """Return the words of a line outside of its values, but plain ones, each with its stem; "shut down" is one."""
-        masked = _masked(text)
-        forms = {form for form, _, _ in signed_words(masked)}
-        called = _words_by_stem(masked)
-        return [(called.get(form, form), form) for form in sorted(forms) if not _says_little(form)]
 
     def _is_asked(self, word: str) -> bool:
         return any(form in self._asked for form, _, _ in signed_words(word))

@@ -108,13 +108,12 @@ class ModelSynthesizer:
         if not question.text.strip():
             return self._plain.synthesize(question, outcomes, say)
         last = _best_attempts(outcomes)
+        names = nowhere(question.text, self._description.devices, self._look_up)
+        absent = [f"{name}: {NOWHERE}." for name in names]
         best = [one for one in last if has_evidence(one) and not is_void(one)]
         if not best:
-            return self._end(question, last, say)
+            return self._end(question, last, absent, say)
         empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])
-        absent = [
-            f"{name}: {NOWHERE}." for name in nowhere(question.text, self._description.devices, self._look_up)
-        ]
         for part in PARTS:
             shown = show_rows(best, ROW_TOKENS // part, Estimate())
             rows = "\n".join(filter(None, [*absent, empty, shown.text]))
@@ -131,7 +130,7 @@ class ModelSynthesizer:
             return self._plain.synthesize(question, best, say)
         writer.end(reply)
         if writer.denied or not reply.strip():
-            return self._end(question, last, say)
+            return self._end(question, last, absent, say)
         if writer.answered:
             of_query = groupby(writer.rows, key=lambda row: row.query)
             cited = [[row.row for row in among] for _, among in of_query]
@@ -143,11 +142,8 @@ class ModelSynthesizer:
         found = tuple(table_of_outcome(one) for one in best if one.query.kind == "cypher")
         return Answer(text, "closest", writer.lines, tables=found)
 
-    def _end(self, question: Question, last: Sequence[Outcome], say: Say) -> Answer:
+    def _end(self, question: Question, last: Sequence[Outcome], absent: Sequence[str], say: Say) -> Answer:
         answer = _say_no_answer(question, last, self._description)
-        absent = [
-            f"{name}: {NOWHERE}." for name in nowhere(question.text, self._description.devices, self._look_up)
-        ]
         answer = replace(answer, text=" ".join([answer.text, *absent]))
         say(answer.text)
         return answer
