@@ -105,11 +105,7 @@ route-policy GIVE deny node 10
  if-match ip-prefix P
 route-policy GIVE {} node 20
 """
-SAP = """\
-configure
-    port 1/1/7
-        {}
-    exit
+EPIPE = """\
     service
         epipe 7 customer 1 create
             sap 1/1/7:70 create
@@ -118,6 +114,7 @@ configure
     exit
 exit
 """
+SAP = f"configure\n    port 1/1/7\n        {{}}\n    exit\n{EPIPE}"
 BGP_VRF = """\
 hostname v
 vrf RED
@@ -171,14 +168,8 @@ configure
             encap-type {tags}
         exit
     exit
-    service
-        epipe 7 customer 1 create
-            sap 1/1/7:70 create
-            exit
-        exit
-    exit
-exit
 """
+MODES += EPIPE
 ELSEWHERE = """\
 set interfaces ethernet eth0 address 192.0.2.9/30
 set interfaces ethernet eth1 address 10.7.1.1/24
