@@ -11,6 +11,7 @@ from benchmarks.parsing import configuration_facts, log_accuracy
 from benchmarks.parsing.log_accuracy import log_accuracy as judge_log
 from benchmarks.parsing.read_entities import NotInGraphError, read_entities
 from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
 
@@ -62,7 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def graph(folder: Path) -> Iterator[BoltGraph]:
-    with borrowed_graph() as opened:
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as opened:
         ingest([folder / "network"], opened, folder / "parsers")
         yield opened
 
