@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary, ref
 
 from chainlit.context import context
 from chainlit.server import sio
@@ -40,17 +40,27 @@ class PageChannel:
 
     def attach(self, session: WebsocketSession) -> None:
         """Send over the session's newest socket, and take down what is sent."""
+        self._session = ref(session)
         self._emit, self._ask = session.emit, session.emit_call
         session.emit, session.emit_call = self.tell, self.ask  # type: ignore[assignment]
 
     async def tell(self, event: str, data: Any) -> None:
         """Tell the page something, and those that follow."""
+        if event == "task_end" and self._goes_on():
+            return  # a slow greeting ends while a question runs: the page would take its stop button away
         data = not_blank(event, data)
         self.kept.note(event, data)
         for line in (self, *self._following):
             await line._send(event, data)
         if event in OF_CONVERSATION:
             await self.tell_beside(event, data)
+
+    def _goes_on(self) -> bool:
+        """Tell whether what the stop button stops still runs, and is not what speaks."""
+        session = self._session()
+        return (
+            session is not None and _is_busy(session) and session.current_task is not asyncio.current_task()
+        )
 
     def meet(self, other: PageChannel) -> None:
         """Show from now on in both pages what happens to the conversation in either."""
@@ -86,23 +96,19 @@ class PageChannel:
                 for each in (*asked, moved):
                     each.cancel()
 
-    async def catch_up(self, ends: int) -> None:
-        """Tell again what may be missing. `ends` is how many tasks had ended before the page came back."""
-        self.kept.running = self.kept.ends == ends
-        await self._tell_again()
-
     async def follow(self, first: PageChannel) -> None:
         """Tell from now on what another page is told, and first what it was told since its task began."""
         self.first, self.kept = first, first.kept
         first._following.add(self)
-        await self._tell_again()
+        await self.catch_up()
 
     def leave(self) -> None:
         """Follow no longer; what was told stays known."""
         self.first._following.discard(self)
         self.first, self.kept = self, self.kept.copy()
 
-    async def _tell_again(self) -> None:
+    async def catch_up(self) -> None:
+        """Tell again what may be missing."""
         for event, data in self.kept.again():
             await self._send(event, data)
         self.first._moved.set()
@@ -149,12 +155,11 @@ async def _connect(sid: str, environ: Mapping[str, Any], auth: Mapping[str, Any]
 async def _greet(sid: str) -> None:
     session = WebsocketSession.get(sid)
     line = _lines.get(session) if session else None
-    running, ends = (line.kept.running, line.kept.ends) if line else (False, 0)
     await connection_successful(sid)
     if line is None or session is None:
         return
     if session.restored:
-        await line.catch_up(ends + 1 if running else -1)  # one end is that of the greeting itself
+        await line.catch_up()
         return
     for other in _beside(session):
         line.meet(_lines[other])

@@ -23,7 +23,6 @@ class KeptEvents:
 
     def __init__(self) -> None:
         self.running = False
-        self.ends = 0
         self._begun: Mapping[str, Any] | None = None
         self._now: dict[str, Event] = {}
 
@@ -40,7 +39,6 @@ class KeptEvents:
             self._now.clear()  # who begins a task has what was told before
         elif event == "task_end":
             self.running = False
-            self.ends += 1
         elif event == BEGUN:
             self._begun = data
         elif isinstance(data, Mapping):

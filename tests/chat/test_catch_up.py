@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -85,6 +86,47 @@ def test_a_conversation_that_begins_with_files_alone_has_a_name() -> None:
         "thread_id": "t",
     }
     assert not_blank(BEGUN, {"interaction": "hello"}) == {"interaction": "hello"}
+
+
+@dataclass
+class Session:
+    """What a page's line uses of Chainlit's session."""
+
+    emit: Callable[..., Awaitable[None]]
+    emit_call: object = None
+    current_task: asyncio.Task[None] | None = None
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_greeting_that_ends_late_ends_no_question() -> None:
+    from chat.page.catch_up import PageChannel  # what Chainlit imports warns
+
+    sent: list[str] = []
+    asked = asyncio.Event()
+
+    async def emit(event: str, data: object) -> None:
+        sent.append(event)
+
+    session = Session(emit)
+    line = PageChannel()
+    line.attach(cast("Any", session))
+
+    async def question() -> None:
+        await line.tell("task_start", {})
+        await asked.wait()
+        await line.tell("task_end", {})
+
+    async def greeted() -> None:
+        await line.tell("task_start", {})
+        session.current_task = asyncio.create_task(question())
+        await asyncio.sleep(0)
+        await line.tell("task_end", {})
+        assert (sent, line.kept.running) == (["task_start", "task_start"], True)
+        asked.set()
+        await session.current_task
+        assert (sent[2:], line.kept.running) == (["task_end"], False)
+
+    asyncio.run(greeted())
 
 
 @dataclass(frozen=True)
