@@ -18,7 +18,7 @@ from findings.facts import read_network
 from findings.filters.first_match import Packet, Verdict, decide
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry
-from findings.words import FilterWords, read_words
+from findings.words import FilterWords, read_filter_words
 from graph_store.graph import ReadableGraph
 
 _DEVICES = "MATCH (d:Device) RETURN d.name, d.aliases"
@@ -69,7 +69,7 @@ def _take_name(text: str, names: Iterable[str]) -> tuple[str, str]:
 
 def read_packet(text: str) -> Packet | None:
     """Read a packet: source, destination and its port, where no word says otherwise; None if a word is left."""
-    words = read_words().filters
+    words = read_filter_words()
     fillers = (
         word_list("function") | word_list("packet_words") | word_list("packet_asks") | {"proto", "--proto"}
     )

@@ -285,20 +285,29 @@ def _whole(several: Sequence[LineFact]) -> Iterator[LineFact]:
 @lru_cache(maxsize=20_000)
 def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """Return the kinds of facts that a statement tells, with their fields; many devices say the same."""
-    by_word = _patterns_by_word()
-    some = by_word.get(text.partition(" ")[0], by_word[""])
+    word = text.partition(" ")[0]
     return tuple(
         (kind, {name: value.replace(GLUE, " ") for name, value in found.groupdict().items() if value})
-        for kind, pattern in some
+        for kind, pattern in _compiled(word if word in _patterns_by_word() else "")
         if (found := pattern.search(text))
     )
 
 
 @cache
-def _patterns_by_word() -> Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]:
+def _compiled(word: str) -> Sequence[tuple[str, re.Pattern[str]]]:
+    """Compile the patterns that fit statements by their first word once one begins so: most makes are never read."""
+    return [(kind, _compile(pattern)) for kind, pattern in _patterns_by_word()[word]]
+
+
+_compile = cache(re.compile)
+"""A pattern that fits any word stands under each."""
+
+
+@cache
+def _patterns_by_word() -> Mapping[str, Sequence[tuple[str, str]]]:
     """Return the patterns that fit statements by their first word; under "" those that fit any word."""
     ordered = [(kind, pattern) for kind, patterns in read_words().says.items() for pattern in patterns]
-    words = [_first_words(one.pattern) for _, one in ordered]
+    words = [_first_words(pattern) for _, pattern in ordered]
     return {
         word: [each for each, begins in zip(ordered, words, strict=True) if not begins or word in begins]
         for word in {"", *(word for begins in words for word in begins)}

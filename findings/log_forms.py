@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from findings.words import read_words
+from findings.words import read_log_words
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.schema import counted
 
@@ -77,7 +77,7 @@ class Form:
     @property
     def severity(self) -> int:
         """What its level says, as RFC 5424 numbers it; NO_SEVERITY where that is not known."""
-        known = int(self.level) if self.level.isdecimal() else read_words().logs.severities.get(self.level)
+        known = int(self.level) if self.level.isdecimal() else read_log_words().severities.get(self.level)
         return NO_SEVERITY if known is None else known
 
     def merged(self, other: Form) -> Form:

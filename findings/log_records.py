@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_rows
-from findings.words import LogWords, Patterns, read_words
+from findings.words import LogWords, Patterns, read_log_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES
 from graph_store.schema import counted, quote_name
@@ -86,7 +86,7 @@ class LogReader:
         self._serials = {int(str(serial)) for (serial,) in read_rows(graph, _DOCUMENTS)}
         self._labels: dict[str, str] = {}
         self._by_message: dict[Patterns, list[RecordCount]] = {}
-        self.words = read_words().logs
+        self.words = read_log_words()
         self.shut_down: Set[tuple[str, str]] = frozenset()
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
         self.ends: dict[int, str] = defaultdict(str)

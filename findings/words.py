@@ -335,7 +335,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Kind of what is said → its patterns; filters; logs; and what else makes write differently.
+    """Kind of what is said → its patterns, as texts; and what else makes write differently.
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
     the name of a setting to the value that it has when nothing is said, a kind of static routes to such a rank;
@@ -345,7 +345,7 @@ class Words:
     `inward`; `time_forms` are the forms of times in configurations, as `strptime` has them.
     """
 
-    says: Mapping[str, Patterns]
+    says: Mapping[str, tuple[str, ...]]
     setting_values: Mapping[str, str]
     setting_defaults: Mapping[str, str]
     default_ranks: Mapping[str, int]
@@ -380,26 +380,41 @@ class Words:
     closing: re.Pattern[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
-    filters: FilterWords
-    logs: LogWords
 
 
 @cache
 def read_words() -> Words:
-    """Read the file once."""
-    table = tomllib.loads(WORDS.read_text(encoding="utf-8"))
-    macros: dict[str, str] = table["macros"]
+    """Read once what is written of statements. The patterns of `says` are left as texts: compiling them takes long."""
+    return TypeAdapter(Words).validate_python(_expanded(_table()))
 
-    def expanded(value: Any) -> Any:
-        if isinstance(value, list):
-            return [expanded(one) for one in value]
-        if isinstance(value, dict):
-            return {name: expanded(one) for name, one in value.items()}
-        while isinstance(value, str) and _MACRO.search(value):
-            value = _MACRO.sub(lambda found: macros[found[1]], value)
-        return value
 
-    table = expanded(table)
+@cache
+def read_filter_words() -> FilterWords:
+    """Read once what filters are written with."""
+    return TypeAdapter(FilterWords).validate_python(_expanded(_table()["filters"]))
+
+
+@cache
+def read_log_words() -> LogWords:
+    """Read once what log records say."""
+    words = _expanded(_table()["logs"])
     for name in _IN_ANY_CASE:  # makes write the same words in any case
-        table["logs"][name] = [f"(?i){pattern}" for pattern in table["logs"][name]]
-    return TypeAdapter(Words).validate_python(table)
+        words[name] = [f"(?i){pattern}" for pattern in words[name]]
+    return TypeAdapter(LogWords).validate_python(words)
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads(WORDS.read_text(encoding="utf-8"))
+
+
+def _expanded(part: Any) -> Any:
+    """Return a part of the file with its macros written out."""
+    if isinstance(part, list):
+        return [_expanded(one) for one in part]
+    if isinstance(part, dict):
+        return {name: _expanded(one) for name, one in part.items()}
+    macros: dict[str, str] = _table()["macros"]
+    while isinstance(part, str) and _MACRO.search(part):
+        part = _MACRO.sub(lambda found: macros[found[1]], part)
+    return part

@@ -14,7 +14,7 @@ from findings.checks import read_lines
 from findings.keep import read_findings
 from findings.log_forms import ERROR, Form, read_forms
 from findings.log_records import match_any
-from findings.words import read_words
+from findings.words import read_log_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from graph_store.schema import counted
@@ -178,7 +178,7 @@ def _bursts(
 
 def _weight(forms: Sequence[Form]) -> float:
     """Weigh records: what says that a state changed, then errors, then what is rare."""
-    words = read_words().logs
+    words = read_log_words()
     message = forms[0].messages[0]
     if match_any((*words.links, *words.neighbors, *words.restarts), message):
         return 3.0
@@ -223,7 +223,7 @@ _TEXTS = (
 
 def records_of(graph: ReadableGraph, bursts: Sequence[Burst]) -> Iterator[tuple[str, str, str]]:
     """Yield device, time and message of the single records that tell of a link or neighbor."""
-    words = read_words().logs
+    words = read_log_words()
     wanted = [one for one in bursts if match_any((*words.links, *words.neighbors), one.message)]
     if len({one.device for one in wanted}) < 2:
         return

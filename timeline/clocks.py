@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from findings.log_records import match_any
-from findings.words import LogWords, read_words
+from findings.words import LogWords, read_log_words
 from graph_store.graph import ReadableGraph
 
 LEAST = timedelta(seconds=5)
@@ -46,7 +46,7 @@ class ClockOffset:
 
 def find_offsets(graph: ReadableGraph, records: Iterable[tuple[str, str, str]]) -> tuple[ClockOffset, ...]:
     """Compare the times of what two devices log of each other: device, time and message of each record, in order."""
-    words = read_words().logs
+    words = read_log_words()
     readings = [found for record in records if (found := _read(record, words))]
     owners = _owners(graph, {subject for _, _, subject, _ in readings})
     ends = _ends(graph) if readings else {}

@@ -13,7 +13,7 @@ from findings.filters.read_filters import read_filters
 from findings.filters.records import PLACES, STATES, Entry, Filter
 from findings.filters.sides import ANY, EVERY_VERSION, VERSION, Range, address_number, service_range
 from findings.records import Finding
-from findings.words import read_words
+from findings.words import read_filter_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
@@ -100,7 +100,7 @@ def named_filter(device: str, name: str, filters: Sequence[Filter], packet: Pack
 
 def _bare_name(name: str) -> str:
     words = [word for word in name.lower().split() if word[0] != "("]
-    return " ".join(word for word in words if word not in read_words().filters.name_words) or " ".join(words)
+    return " ".join(word for word in words if word not in read_filter_words().name_words) or " ".join(words)
 
 
 def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Verdict:
@@ -117,7 +117,7 @@ def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Ver
             break
         if other.name == found.name or not found.hook or other.hook != found.hook:
             continue
-        version = read_words().filters.hook_families.get(other.name.split()[0], 0)
+        version = read_filter_words().hook_families.get(other.name.split()[0], 0)
         versions = _versions(packet)
         if version and versions and version not in versions:
             continue
@@ -183,7 +183,7 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
 
 def _discovers_neighbors(numbers: Numbers) -> bool:
     """Tell whether a packet is, or may be, one that IPv6 needs to find its neighbors."""
-    words = read_words().filters
+    words = read_filter_words()
     types = {numbers[1] for name, numbers in words.icmp_types.items() if name.startswith("nd-")}
     return numbers["protocol"] == words.protocols["icmpv6"] and numbers["icmp_type"] in {None, *types}
 
@@ -196,7 +196,7 @@ def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | Range
 
 
 def _numbers(packet: Packet) -> Numbers:
-    words = read_words().filters
+    words = read_filter_words()
     protocol = words.protocols.get(packet.protocol.lower())
     if packet.protocol.isdigit():
         protocol = int(packet.protocol)

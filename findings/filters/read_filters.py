@@ -15,7 +15,7 @@ from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.phrases import entries_in_phrases
 from findings.filters.records import PLACES, Entry, Filter, filter_name, table_of
 from findings.filters.sides import Objects
-from findings.words import BlockWords, FilterWords, read_words
+from findings.words import BlockWords, FilterWords, read_filter_words
 from graph_store.records import SourceLine
 
 UNORDERED = "match-order auto"
@@ -35,7 +35,7 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
 
 
 def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
-    words = read_words().filters
+    words = read_filter_words()
     objects = Objects(device, words)
     entries: dict[str, list[Entry]] = defaultdict(list)
     defaults: dict[str, str] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findings.facts import _first_words
+from findings.facts import _compiled, _first_words, _patterns_by_word
 
 CASES = {
     "a word": ("^interface (?P<value>.+)$", {"interface"}),
@@ -22,3 +22,7 @@ CASES = {
 @pytest.mark.parametrize(("pattern", "words"), CASES.values(), ids=CASES)
 def test_first_words(pattern: str, words: set[str]) -> None:
     assert _first_words(pattern) == words
+
+
+def test_every_pattern_compiles_though_a_run_compiles_few() -> None:
+    assert all(pattern.pattern for word in _patterns_by_word() for _, pattern in _compiled(word))
