@@ -14,6 +14,8 @@ from reading.tokens import VALUE_SHAPES, shape
 
 RANKS = {"address": 0, "prefix": 0, "mac": 0, "interface": 0, "name": 1}
 UNNAMED = ['""']
+SWITCHES = frozenset({"true", "false", "null"})
+"""What is no name."""
 SIGNED = ("json", "xml", "yaml")
 OPENED_BY = {"{": "json", "[": "json", "<": "xml"}
 """What a document begins with; anything else may be YAML."""
@@ -158,14 +160,15 @@ def element_names(piece: Piece, said: str = "") -> dict[int, list[str]]:
 def naming_member(elements: Sequence[tuple[int, Piece]], alone: bool, said: str) -> str | None:
     """Choose the member that names the elements; one that is called as they are comes next after a name."""
     own = re.split(r"[\W_]+", said.lower())[-1]
+    one = own.removesuffix("s")  # acls: aclId
     held = [scalars(inner) for _, inner in elements]
     if alone:
         attributes = [name.split(":")[-1] for name, _ in elements[0][1].attributes]
         return next((name for name in NAMED_BY if name in attributes), None)
-    names = [name for word in NAMED_BY for name in held[0] if name.lower() == word]
+    names = [name for word in NAMED_BY for name in held[0] if name.lower() in (word, one + word)]
     if list(held[0]) == sorted(held[0]):
         names += [name for name in held[0] if own and own.startswith(name.lower())]
-    for name in (*names, *telling(held[0])):
+    for name in (*names, *telling({name: value for name, value in held[0].items() if value not in SWITCHES})):
         values = [each[name] for each in held if name in each]
         least = 0.5 * len(values) if name in names else len(values)
         wordy = name not in names and any(" " in value for value in values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reading.nested.say_pieces import statements_of
 from reading.tree import read_tree, walk
 
 CASES = {
@@ -103,3 +104,16 @@ def test_the_end_of_a_block_closes_an_entry_without_next() -> None:
     ]
     found = [(len(around), statement.raw) for around, statement in walk(read_tree(lines)[1]) if statement.raw]
     assert found == [(0, "vdom"), (1, "root"), (2, "a"), (3, "1"), (0, "b"), (1, "2")]
+
+
+ACLS = """\
+{"NetworkAcls": [
+  {"IsDefault": false, "Entries": [{"RuleNumber": 100}], "NetworkAclId": "acl-7"},
+  {"IsDefault": true, "Entries": [{"RuleNumber": 90}], "NetworkAclId": "acl-8"}
+]}
+"""
+
+
+def test_an_object_is_named_by_its_own_id_and_never_by_a_switch() -> None:
+    said = [one.tokens for one in statements_of(ACLS.splitlines(), "json")]
+    assert [tokens[1] for tokens in said if len(tokens) > 1] == ["acl-7", "acl-8"]
