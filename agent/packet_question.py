@@ -15,7 +15,7 @@ from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
 from findings.facts import read_network
-from findings.filters.first_match import Packet, Verdict, decide
+from findings.filters.first_match import Packet, Verdict, decide_for_first
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry
 from findings.words import FilterWords, read_filter_words
@@ -53,7 +53,7 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
         return None
     found = next(one for one in filters if one.name == name)
     try:
-        return _answer(decide(found, packet, filters), packet)
+        return _answer(decide_for_first(found, packet, filters), packet)
     except UnknownPacketError:
         return None
 
@@ -129,28 +129,30 @@ def _address(text: str) -> bool:
 def _answer(verdict: Verdict, packet: Packet) -> Answer:
     found, entry = verdict.filter, verdict.entry
     where = f"{found.name} on {found.device}"
+    taken = f", taken for {' and '.join(verdict.assumed)}" if verdict.assumed else ""
     does = {"permit": "permits", "deny": "denies", "return": "gives back"}.get(verdict.action, "")
     lines = [line for one in found.entries for line in one.lines]
     cited = list(verdict.lines or dict.fromkeys((*lines[:1], *lines[-1:])))
     mark = mark_lines(cited, len(cited), _MOST_LINES)
     if entry and does:
-        text = f"{where} {does} it: {_called(entry)} decides {mark}."
+        text = f"{where} {does} it{taken}: {_called(entry)} decides {mark}."
     elif entry:
         matches = f"{_called(entry)} ({entry.action}) matches {mark}"
         text = f"What {where} does is not known: {matches}, but others come first."
     elif does:
         done = {"permit": "permitted", "deny": "denied"}.get(verdict.action, verdict.action)
-        text = f"{where} {does} it: no entry surely matches, and what none matches is {done} {mark}."
+        text = f"{where} {does} it{taken}: no entry surely matches, and what none matches is {done} {mark}."
     else:
         text = f"What {where} does is not known: no entry surely matches {mark}."
-    for one in verdict.open[:_MOST_OPEN]:
+    before, open_entries = ("Otherwise", verdict.otherwise) if taken else ("Before that", verdict.open)
+    for one in open_entries[:_MOST_OPEN]:
         cited += one.lines
         why = "it asks for what the question leaves open"
         if one.open:
             why = f"it also asks for \u201c{', '.join(one.open)}\u201d, which says nothing of this packet"
         mark = mark_lines(one.lines, len(one.lines), _MOST_LINES)
-        text += f"\nBefore that, {_called(one)} ({one.action or 'no action known'}) may match: {why} {mark}."
-    more = len(verdict.open) - _MOST_OPEN
+        text += f"\n{before}, {_called(one)} ({one.action or 'no action known'}) may match: {why} {mark}."
+    more = len(open_entries) - _MOST_OPEN
     text += f"\n{more} more entries may match." if more > 0 else ""
     return Answer(f"{text}\n(read as: {_said(packet)})", "answered", tuple(dict.fromkeys(cited)))
 

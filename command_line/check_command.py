@@ -338,7 +338,10 @@ def filter_packet(
     kg: Kg = None,
     json: Json = False,
 ) -> None:
-    """Show which entry of a filter decides about a packet. Options you leave out count as unknown."""
+    """Show which entry of a filter decides about a packet.
+
+    Options you leave out count as unknown; where the verdict hangs on it, the packet is the first of its connection.
+    """
     from findings.filters.first_match import Packet
     from findings.filters.first_match import test_filter as find_verdict
 
@@ -353,8 +356,10 @@ def filter_packet(
             "device": verdict.filter.device,
             "filter": verdict.filter.name,
             "action": verdict.action or None,
+            "assumed": verdict.assumed,
             "entry": _entry_json(verdict.entry) if verdict.entry else None,
             "open": list(map(_entry_json, verdict.open)),
+            "otherwise": list(map(_entry_json, verdict.otherwise)),
             "default": None if verdict.entry else verdict.filter.default or None,
             "default_lines": [] if verdict.entry else _lines_json(verdict.lines),
         }
@@ -377,12 +382,15 @@ def _show_verdict(console: Console, verdict: Verdict) -> None:
 
     name, default = verdict.filter.name, verdict.filter.default
     console.print(Text(f"{name} on {verdict.filter.device}: {verdict.action or 'not known'}"))
+    if verdict.assumed:
+        console.print(Text(f"the packet was taken for {' and '.join(verdict.assumed)}"))
     if not verdict.entry:
         console.print(f"no entry surely matches{f'; what is left is {default}' if default else ''}")
         for line in verdict.lines:
             console.print(Text(f"  {line.path}:{line.number}  {line.text.strip()}"), soft_wrap=True)
     decided = [("decided by", verdict.entry)] if verdict.entry else []
-    for title, entry in [*decided, *(("may match before", one) for one in verdict.open)]:
+    before = "otherwise may match before" if verdict.otherwise else "may match before"
+    for title, entry in [*decided, *((before, one) for one in verdict.otherwise or verdict.open)]:
         console.print(Text(f"{title} {entry.name or 'entry'} ({entry.action or 'no action known'})"))
         for line in entry.lines:
             console.print(Text(f"  {line.path}:{line.number}  {line.text.strip()}"), soft_wrap=True)

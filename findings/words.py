@@ -124,6 +124,8 @@ class FilterWords:
     states: Mapping[str, str]
     """A word of an entry → the states of a connection that it lets match."""
     interface_lists: Patterns
+    loopbacks: frozenset[str]
+    """Interfaces through which comes only what the device sends to itself."""
     meanings: Mapping[str, str]
     unheeded: frozenset[str]
     unheeded_in_objects: frozenset[str]
@@ -136,6 +138,7 @@ class FilterWords:
     protocols: dict[str, int]
     ports: dict[str, int]
     services: Mapping[str, str]
+    behind_elements: re.Pattern[str]
     address_objects: Patterns
     service_objects: Patterns
     port_objects: Patterns

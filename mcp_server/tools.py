@@ -200,12 +200,14 @@ class IncidentsResult:
 class VerdictResult:
     """What a filter does with a packet: `action` is "unknown" where more would have to be known.
 
-    `entry` is the line that decides; `undecided` are those before it that may match as well.
+    `entry` is the line that decides; `undecided` are those before it that may match as well, or would if the packet
+    were not what it was taken for.
     """
 
     action: str
     entry: list[LineResult]
     undecided: list[LineResult]
+    assumed: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,11 +465,14 @@ class Tools:
             except (NoSuchFilterError, UnknownPacketError) as error:
                 raise ToolError(str(error)) from error
         entry = self._lines(verdict.lines)
-        undecided = self._lines(line for one in verdict.open for line in one.lines)
-        result = VerdictResult(verdict.action or "unknown", entry, undecided)
+        undecided = self._lines(line for one in verdict.otherwise or verdict.open for line in one.lines)
+        result = VerdictResult(verdict.action or "unknown", entry, undecided, list(verdict.assumed))
         text = f"{result.action}, decided by:\n{_show_lines(entry) or 'no entry of the filter'}"
+        if verdict.assumed:
+            text += f"\nThe packet was taken for {' and '.join(verdict.assumed)}."
         if undecided:
-            text += f"\nEntries before it that may match as well:\n{_show_lines(undecided)}"
+            may = "may match otherwise" if verdict.assumed else "may match as well"
+            text += f"\nEntries before it that {may}:\n{_show_lines(undecided)}"
         return _result(text, result)
 
     async def diff(self, path: Path) -> Annotated[CallToolResult, DiffResult]:

@@ -130,11 +130,17 @@ def cut_lines(lines: Sequence[str]) -> list[tuple[str, int, int]]:
 
 
 def whole_sets(lines: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """Put together the lines of a set of values: one ends with a comma inside of braces, up to the closing one."""
+    """Put together the lines of a set of values, and those that a backslash continues.
+
+    A set goes on where a line ends with a comma inside of braces, up to the closing one.
+    """
     at = 0
     while at < len(lines):
         first, last, text = lines[at]
         at += 1
+        while text.endswith(" \\") and at < len(lines) and "\n" not in text:
+            last, text = lines[at][1], f"{text[:-2].rstrip()} {lines[at][2]}"
+            at += 1
         if OPEN_SET.search(text):
             some = (n for n in range(at, min(len(lines), at + MOST_IN_SET)) if not lines[n][2].endswith(","))
             end = next(some, at)

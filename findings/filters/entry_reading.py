@@ -27,6 +27,7 @@ from findings.words import FilterWords
 _GROUPS = frozenset({"object-group", "addrgroup", "net-group", "object", "group"})
 _PORT_GROUPS = frozenset({"portgroup", "port-group", *_GROUPS})
 _ANY = {"any": ANY, "any4": address_side("0.0.0.0/0"), "any6": address_side("::/0")}
+_PORTS = frozenset({"source_port", "destination_port", "port"})
 _SIDES = frozenset({"source", "destination", "source-port", "destination-port"})
 
 
@@ -186,9 +187,9 @@ class EntryReading:
             negated = False
         elif meaning == "service":
             side = join_sides(self.objects.side("services", one) for one in given)
-        elif meaning in ("source_port", "destination_port") and given[0] in PORT_TESTS:
+        elif meaning in _PORTS and given[0] in PORT_TESTS:
             side = ports_side(" ".join(given), self.words.ports)
-        elif meaning in ("source_port", "destination_port"):
+        elif meaning in _PORTS:
             ports = self.words.ports
             spans = (_span(one) for one in given)
             sides = (span_side(one, ports) or self.objects.side("ports", _bare(one)) for one in spans)

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 
 from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import LineFact, Network, read_network
-from findings.filters.read_filters import read_filters
+from findings.filters.read_filters import UNORDERED, read_filters
 from findings.filters.records import PLACES, STATES, Entry, Filter
 from findings.filters.sides import ANY, EVERY_VERSION, VERSION, Range, address_number, service_range
 from findings.records import Finding
@@ -20,6 +20,7 @@ from graph_store.records import SourceLine
 Numbers = Mapping[str, int | str | Range | None]
 """What is known of a packet, as the sides of entries hold it."""
 MOST_JUMPS = 16
+EITHER = {"port": ("source_port", "destination_port")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,16 @@ class Verdict:
     """`action` is "permit", "deny", or blank where it is not known.
 
     `entry` is the one that decides, or None where none does; `open` are those before it that may match as well, since
-    they ask for more than is known of the packet or of them.
+    they ask for more than is known of the packet or of them. `assumed` is what the packet was taken for besides;
+    `otherwise` are the entries that may match before if it is not that.
     """
 
     filter: Filter
     action: str
     entry: Entry | None
     open: tuple[Entry, ...]
+    assumed: tuple[str, ...] = ()
+    otherwise: tuple[Entry, ...] = ()
 
     @property
     def lines(self) -> tuple[SourceLine, ...]:
@@ -73,7 +77,7 @@ def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Pac
         if one.device.lower() == device.lower()
         for found in read_filters(one)
     ]
-    return decide(named_filter(device, filter_name, filters, packet), packet, filters)
+    return decide_for_first(named_filter(device, filter_name, filters, packet), packet, filters)
 
 
 test_filter.__test__ = False  # type: ignore[attr-defined]  # for pytest: this is no test
@@ -101,6 +105,39 @@ def named_filter(device: str, name: str, filters: Sequence[Filter], packet: Pack
 def _bare_name(name: str) -> str:
     words = [word for word in name.lower().split() if word[0] != "("]
     return " ".join(word for word in words if word not in read_filter_words().name_words) or " ".join(words)
+
+
+FIRST = "the first packet of its connection"
+FROM_OUTSIDE = "one that does not come in through {}"
+
+
+def decide_for_first(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Verdict:
+    """Decide; where the verdict hangs on it, as for the first packet of a connection, from outside of the device.
+
+    What tests of filters ask about is such a packet (as in Batfish's testFilters, whose flows are new by default).
+    """
+    plain = verdict = decide(found, packet, filters)
+    assumed: tuple[str, ...] = ()
+    if not verdict.action and not packet.state:
+        packet, assumed = replace(packet, state="new"), (FIRST,)
+        verdict = decide(found, packet, filters)
+    loopbacks = read_filter_words().loopbacks
+    inner = sorted({name for one in verdict.open for name in _places_in(one) & loopbacks})
+    if not verdict.action and inner and not packet.in_interface:
+        assumed += (FROM_OUTSIDE.format(" or ".join(inner)),)
+        outside = [_without_loopbacks(one, loopbacks) for one in (found, *filters)]
+        verdict = replace(decide(outside[0], packet, outside[1:]), filter=found)
+    return replace(verdict, assumed=assumed, otherwise=plain.open) if verdict.action and assumed else plain
+
+
+def _places_in(entry: Entry) -> frozenset[str]:
+    return entry.sides["in_interface"].names if "in_interface" in entry.sides else frozenset()
+
+
+def _without_loopbacks(found: Filter, loopbacks: frozenset[str]) -> Filter:
+    """Leave out the entries that ask for what comes in through a loopback interface."""
+    kept = (one for one in found.entries if not (_places_in(one) and _places_in(one) <= loopbacks))
+    return replace(found, entries=tuple(kept))
 
 
 def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Verdict:
@@ -137,11 +174,22 @@ def _versions(packet: Packet) -> set[int]:
     return {number // VERSION for number in numbers if number is not None}
 
 
+def _held(entry: Entry, numbers: Numbers, found: Filter) -> list[bool | None]:
+    """Tell of each side whether it matches; `port` is either of the two ports."""
+    held: list[bool | None] = []
+    for name, side in entry.sides.items():
+        each = [side.holds(_comparable(one, numbers, found)) for one in EITHER.get(name, (name,))]
+        held.append(True if True in each else None if None in each else False)
+    return held
+
+
 def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], depth: int) -> Verdict:
     open_entries: list[Entry] = []
     action, decides = found.default, None
+    if any(UNORDERED in entry.open for entry in found.entries):
+        found = replace(found, entries=_most_specific(found, numbers))
     for entry in found.entries:
-        held = [side.holds(_comparable(name, numbers, found)) for name, side in entry.sides.items()]
+        held = _held(entry, numbers, found)
         if entry.action == "next" or False in held:
             continue
         sure = not entry.open and None not in held
@@ -179,6 +227,19 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
         action = ""  # most makes let that pass, and say so nowhere
     agreed = action if all(entry.action == action for entry in open_entries) else ""
     return Verdict(found, agreed, decides, tuple(open_entries))
+
+
+def _most_specific(found: Filter, numbers: Numbers) -> tuple[Entry, ...]:
+    """Return the entries that may match, first the one that asks for most, where one asks for all that the others do.
+
+    That is what a device asks first which orders its entries itself (VRP, depth-first); else they are as they are.
+    """
+    may_match = [entry for entry in found.entries if False not in _held(entry, numbers, found)]
+    for first in may_match:
+        if all(_asks_for_no_more(other, first) for other in may_match):
+            plain = replace(first, open=tuple(each for each in first.open if each != UNORDERED))
+            return (plain, *(other for other in may_match if other is not first))
+    return found.entries
 
 
 def _discovers_neighbors(numbers: Numbers) -> bool:
@@ -315,7 +376,12 @@ def _shadows(earlier: Entry, later: Entry) -> bool:
     """Tell whether an entry surely decides over everything that a later one matches."""
     if earlier.open or earlier.action not in DECIDES or later.action not in DECIDES:
         return False
-    return all(side.covers(later.sides.get(name, ANY)) for name, side in earlier.sides.items())
+    return _asks_for_no_more(earlier, later)
+
+
+def _asks_for_no_more(one: Entry, other: Entry) -> bool:
+    """Tell whether everything that the other entry matches is matched by this one."""
+    return all(side.covers(other.sides.get(name, ANY)) for name, side in one.sides.items())
 
 
 def _finding(found: Filter, entries: Sequence[Entry], earlier: Entry, same: bool) -> Finding:

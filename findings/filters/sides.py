@@ -321,7 +321,8 @@ class Objects:
             elif sort == "addresses" and "last" in part:
                 yield address_side(f"{part['value']}-{part['last']}") or unknown
             elif sort == "addresses":
-                for value in _listed(part["value"]):
+                for each in _listed(part["value"]):
+                    value = self._words.behind_elements.sub("", each)
                     yield from (
                         [found] if (found := address_side(value)) else self._sides(sort, value, depth + 1)
                     )

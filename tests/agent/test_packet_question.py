@@ -53,9 +53,13 @@ ASKED = {
         "Does EDGE-IN on edge9 permit tcp from 10.0.0.1 to 10.1.1.1 port 22?",
         "EDGE-IN on edge9 permits it: entry 30 decides [edge9.cfg:8]",
     ),
-    "an entry before it may do the opposite": (
+    "an entry before it may do the opposite for other packets": (
         "does access list EDGE-IN on EDGE9 allow tcp from 10.0.0.66 to 10.1.1.1 port 22",
-        "What EDGE-IN on edge9 does is not known: entry 20 (deny) matches [edge9.cfg:7]",
+        "EDGE-IN on edge9 denies it, taken for the first packet of its connection: entry 20 decides [edge9.cfg:7].",
+    ),
+    "an entry before it may do the opposite": (
+        "does access list EDGE-IN on EDGE9 allow tcp to 10.1.1.1 port 22",
+        "What EDGE-IN on edge9 does is not known: no entry surely matches",
     ),
     "no entry": (
         "Does EDGE-IN on edge9 block icmp from 10.0.0.1 to 10.1.1.1?",

@@ -22,6 +22,8 @@ sysname sw1
 acl number 3020 match-order auto
  rule 5 deny tcp source 10.11.0.0 0.0.255.255
  rule 10 permit tcp source 10.11.7.0 0.0.0.255
+ rule 15 permit udp source 10.11.0.0 0.0.255.255
+ rule 20 deny udp destination-port eq 53
 acl name GUESTS 3030 match-order auto
  rule 5 deny tcp source 10.11.0.0 0.0.255.255
 """
@@ -252,13 +254,14 @@ def test_default(text: str, name: str, packet: Packet, action: str, line: int | 
 
 
 ANY_ORDER = {
-    "two entries that may match": ("3020", "10.11.7.3", ""),
-    "no entry that may match": ("3020", "10.12.0.1", ""),
+    "the entry that asks for most is asked first": ("10.11.7.3", "tcp", 443, "permit"),
+    "the only one that may match": ("10.11.8.3", "tcp", 443, "deny"),
+    "two of which neither asks for all that the other does": ("10.11.8.3", "udp", 53, ""),
 }
 
 
-@pytest.mark.parametrize(("name", "source", "action"), ANY_ORDER.values(), ids=ANY_ORDER)
-def test_entries_that_the_device_orders_itself_decide_nothing(name: str, source: str, action: str) -> None:
-    packet = Packet(source, "10.1.1.1", "tcp", None, 443)
+@pytest.mark.parametrize(("source", "protocol", "port", "action"), ANY_ORDER.values(), ids=ANY_ORDER)
+def test_entries_that_the_device_orders_itself(source: str, protocol: str, port: int, action: str) -> None:
+    packet = Packet(source, "10.1.1.1", protocol, None, port)
     filters = read_filters(network(sw1=AUTO).devices[0])
-    assert decide(named_filter("sw1", name, filters, packet), packet, filters).action == action
+    assert decide(named_filter("sw1", "3020", filters, packet), packet, filters).action == action

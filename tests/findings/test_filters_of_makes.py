@@ -24,6 +24,41 @@ SONIC = """\
     }
 }
 """
+SR_LISTS = """\
+# TiMOS-C-20.10.R8 cpm/hops64 Nokia 7750 SR
+configure
+    filter
+        match-list
+            ip-prefix-list "desks" create
+                prefix 10.5.0.0/28
+                prefix 10.5.1.7/32
+            exit
+            port-list "web" create
+                port 80
+                port range 8000 8010
+            exit
+        exit
+        ip-filter 110 create
+            default-action drop
+            entry 10 create
+                match protocol tcp
+                    src-ip ip-prefix-list "desks"
+                    dst-port port-list "web"
+                exit
+                action
+                    forward
+                exit
+            exit
+        exit
+    exit
+exit all
+"""
+JUNOS_PORT = """\
+set firewall family inet filter EDGE term mail from protocol tcp
+set firewall family inet filter EDGE term mail from port 25
+set firewall family inet filter EDGE term mail then discard
+set firewall family inet filter EDGE term rest then accept
+"""
 NFTABLES = """\
 define ADMINS = { 10.7.1.0/24, 10.7.2.9 }
 table inet fw {
@@ -557,6 +592,29 @@ ASKED |= {
         Packet("1.1.1.1", "192.0.2.80", "tcp", 4000, 443, "lan", "wan", "new"),
         "permit",
         8,
+    ),
+    "SR OS: addresses and ports of lists": (
+        SR_LISTS,
+        "110",
+        Packet("10.5.1.7", "10.9.9.9", "tcp", 40000, 8005),
+        "permit",
+        16,
+    ),
+    "SR OS: an address that the list lacks": (
+        SR_LISTS,
+        "110",
+        Packet("10.5.1.8", "10.9.9.9", "tcp", 40000, 8005),
+        "deny",
+        None,
+    ),
+    "Junos: either port": (JUNOS_PORT, "EDGE", Packet("10.1.1.1", "", "tcp", 25, 40000), "deny", 1),
+    "Junos: neither port": (JUNOS_PORT, "EDGE", Packet("10.1.1.1", "", "tcp", 26, 40000), "permit", 4),
+    "Junos: one port that is not known": (
+        JUNOS_PORT,
+        "EDGE",
+        Packet("10.1.1.1", "", "tcp", None, 443),
+        "",
+        4,
     ),
     "what another list decides": (
         FOLLOWED.format("access-group ALL global"),

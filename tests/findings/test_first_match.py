@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findings.filters.first_match import Packet, decide
+from findings.filters.first_match import FIRST, FROM_OUTSIDE, Packet, decide, decide_for_first
 from findings.filters.read_filters import read_filters
 from tests.findings.planted import EOS, FORTIOS, IOS, JUNOS, NXOS, VYOS, network
 
@@ -232,3 +232,72 @@ def test_every_entry_is_read() -> None:
         "70": ("fragments",),
         "90": ("time-range", "NIGHT"),
     }
+
+
+HOST = """\
+define DESKS = {10.1.0.0/16, 10.2.0.0/16}   # of both floors
+table inet fw {
+  set banned {
+    type ipv4_addr
+    flags interval, timeout
+    elements = { 192.0.2.0/25 timeout 30d expires 12d4h, 198.51.100.7 comment "from the shop" }
+  }
+  chain input {
+    type filter hook input priority filter; policy drop;
+    ct state vmap { established : accept, related : accept, invalid : drop }
+    iifname "lo" accept
+    ip saddr @banned drop
+    meta l4proto tcp tcp sport 20 \\
+      tcp dport 1024-65535 reject
+    tcp dport 22 ip saddr $DESKS accept
+    tcp dport 3000 accept
+    udp dport 514 ct state established drop
+  }
+}
+"""
+OUTSIDE = (FIRST, FROM_OUTSIDE.format("lo"))
+OF_FIRST = {
+    "a variable with a remark behind it": (
+        Packet("10.2.9.1", "", "tcp", 40000, 22),
+        "permit",
+        15,
+        OUTSIDE[:1],
+    ),
+    "what no entry matches": (Packet("10.3.9.1", "", "tcp", 40000, 22), "deny", None, OUTSIDE),
+    "an element that ends some day": (Packet("192.0.2.9", "", "tcp", 40000, 3000), "deny", 12, OUTSIDE),
+    "an element with a comment": (Packet("198.51.100.7", "", "tcp", 40000, 3000), "deny", 12, OUTSIDE),
+    "an entry over two lines": (Packet("10.1.1.1", "", "tcp", 20, 3000), "deny", 13, OUTSIDE),
+    "another port than its first line's": (
+        Packet("10.1.1.1", "", "tcp", 40000, 3000),
+        "permit",
+        16,
+        OUTSIDE[:1],
+    ),
+    "a state that is said": (
+        Packet("10.3.9.1", "", "tcp", 40000, 22, state="new"),
+        "deny",
+        None,
+        OUTSIDE[1:],
+    ),
+    "an interface that is said": (
+        Packet("10.3.9.1", "", "tcp", 40000, 22, "eth0"),
+        "deny",
+        None,
+        OUTSIDE[:1],
+    ),
+    "all that is said": (Packet("10.3.9.1", "", "tcp", 40000, 22, "lo", state="new"), "permit", 11, ()),
+    "ports that are not said": (Packet("10.1.1.1", "", "tcp"), "", None, ()),
+}
+
+
+@pytest.mark.parametrize(("packet", "action", "line", "assumed"), OF_FIRST.values(), ids=OF_FIRST)
+def test_first_packet_of_a_connection(
+    packet: Packet, action: str, line: int | None, assumed: tuple[str, ...]
+) -> None:
+    filters = read_filters(network(h1=HOST).devices[0])
+    found = next(one for one in filters if one.name == "inet fw input")
+    verdict = decide_for_first(found, packet, filters)
+    where = verdict.entry.lines[0].number if verdict.entry and verdict.action else None
+    assert (verdict.action, where, verdict.assumed) == (action, line, assumed)
+    assert verdict.filter is found
+    assert bool(verdict.otherwise) == bool(assumed)

@@ -103,8 +103,8 @@ def test_only_kinds_that_are_asked_for_are_run(graph: BoltGraph) -> None:
 
 def test_a_filter_of_the_graph_decides(graph: BoltGraph) -> None:
     verdict = find_verdict(graph, "R1", "edge-in", Packet("192.168.5.9", "10.10.0.9", "tcp", None, 22))
-    assert (verdict.action, verdict.entry and verdict.entry.name) == ("", "20")
-    assert [entry.name for entry in verdict.open] == ["10"]
+    assert (verdict.action, verdict.entry and verdict.entry.name) == ("deny", "20")
+    assert [entry.name for entry in verdict.otherwise] == ["10"]
 
 
 def test_what_is_mended_is_found_no_more(graph: BoltGraph, tmp_path: Path) -> None:
