@@ -38,6 +38,7 @@ from findings import (
 )
 from findings.facts import Network, plain_name, read_network
 from findings.filters.first_match import open_policies, shadowed_entries
+from findings.held_by_logs import hold_by_logs
 from findings.incidents import Incident, join_incidents
 from findings.log_records import LogReader
 from findings.logs import Seen, with_written_times
@@ -313,6 +314,7 @@ STATE_CHECKS = (
 LOG_CHECKS = (
     LogCheck("flapping", "a link or neighbor goes down again and again", logs.flapping),
     LogCheck("still-down", "a link or neighbor went down, and nothing says that it came up", logs.still_down),
+    LogCheck("tunnel-down", "a tunnel went down", logs.tunnels_down),
     LogCheck("failed-logins", "one source fails to log in again and again", logs.failed_logins),
     LogCheck(
         "duplicate-address-seen", "a device logs that somebody else has its address", logs.duplicates_seen
@@ -378,7 +380,8 @@ def _run(
     )
     states = read_states(graph, reader) if of_states and reader else None
     lines = read_lines(graph, (line for one in seen for line in one.lines))
-    found += [one for check in checks for one in run_alone(check.kind, partial(check.run, facts), found)]
+    judged = [one for check in checks for one in run_alone(check.kind, partial(check.run, facts), found)]
+    found += run_alone("entries in logs", partial(hold_by_logs, graph, judged), found) or judged
     if states:
         for check_of_state in of_states:
             run = partial(check_of_state.run, facts, states)

@@ -116,7 +116,8 @@ def ports_before_nat(network: Network) -> Iterator[Finding]:
                         f"In {found.name} on {device.device}, entry {entry.called} never matches: port {outer} has "
                         f"become {inner} by then."
                     )
-                    yield _finding(device, message, (*entry.lines[: MOST_LINES - 1], one.line))
+                    about = (Subject("entry", device.device, entry.called),)
+                    yield _finding(device, message, (*entry.lines[: MOST_LINES - 1], one.line), about)
 
 
 def _goes_to(entry: Entry, one: LineFact) -> bool:

@@ -230,6 +230,9 @@ class _Places:
         if subject.kind == "address":
             yield "address", subject.name
             return
+        if subject.kind == "entry":
+            yield "entry", subject.device, subject.name
+            return
         port = self._port(subject)
         yield "device", subject.device
         if port is not None:

@@ -5,14 +5,15 @@ The only reader of logs here: checks ask it. What records say is in words.toml, 
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
 from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_rows
-from findings.words import LogWords, Patterns, read_log_words
+from findings.words import LogWords, Patterns, StateProperties, read_log_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES
 from graph_store.schema import counted, quote_name
@@ -46,6 +47,11 @@ _MANY_IN_AN_HOUR = (
     _OF_FORMS + f"WITH e.document AS d, e.device AS v, substring(e.timestamp, 0, 13) AS hour, {counted('e')} AS n, "
     "min(e.first_line) AS f, max(e.first_line) AS l WHERE n >= $least RETURN d, v, hour, n, f, l"
 )  # fmt: skip
+_BY_PROPERTIES = (
+    "MATCH (e:{label}) WHERE e:Event AND e.{state} IN $states AND e.{subject} IS NOT NULL AND e.timestamp IS NOT NULL "
+    "RETURN e.document, e.device, e.{subject}, e.{state}, " + _COUNTED
+)
+_TYPES = "MATCH (t:Type) RETURN t.name, t.schema"
 _HAS_RECORDS = "MATCH (e:{label}) WHERE e.template IS NOT NULL RETURN e.id LIMIT 1"
 _SAMPLE = "MATCH (e:{label}) WHERE e.template = $template RETURN e LIMIT 1"
 
@@ -99,6 +105,18 @@ class LogReader:
         if patterns not in self._by_message:
             self._by_message[patterns] = list(self._counted(patterns))
         return self._by_message[patterns]
+
+    def by_properties(self, properties: Sequence[StateProperties]) -> Iterator[RecordCount]:
+        """Count records whose properties say what goes up or down."""
+        for one in properties:
+            for label in labels_with(self._graph, (one.state, one.subject), all):
+                statement = _BY_PROPERTIES.format(
+                    label=quote_name(label), state=quote_name(one.state), subject=quote_name(one.subject)
+                )
+                values = {"states": [one.up, one.down]}
+                for serial, device, subject, state, *rest in read_rows(self._graph, statement, **values):
+                    said = {"subject": str(subject), "state": "up" if state == one.up else "down"}
+                    yield from self._told(said, "", label, device, serial, rest)
 
     def _counted(self, patterns: Patterns) -> Iterator[RecordCount]:
         for label, templates in self._found(patterns).items():
@@ -265,6 +283,18 @@ class LogReader:
             yield RecordCount(
                 str(device or ""), subject, state, number, str(first), str(last), first_line, last_line, form
             )
+
+
+def labels_with(
+    graph: ReadableGraph, names: Sequence[str], choose: Callable[[Iterable[bool]], bool] = any
+) -> dict[str, list[str]]:
+    """Return the types of log records that have some of the properties, or all with `choose`, and which they have."""
+    found = {}
+    for label, schema in read_rows(graph, _TYPES):
+        properties = json.loads(str(schema or "{}")).get("properties", {})
+        if "message" in properties and choose(name in properties for name in names):
+            found[str(label)] = [name for name in names if name in properties]
+    return found
 
 
 def match_any(patterns: Patterns, text: str) -> re.Match[str] | None:

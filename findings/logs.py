@@ -179,17 +179,47 @@ def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> 
     return _seen("still-down", "medium", device, message, (one.last_line for one in latest), times, about)
 
 
-def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
-    """Find addresses that a device says somebody else has, too."""
-    for (device, subject), several in _by_subject(logs.by_message(logs.words.duplicates)).items():
-        first, last = _ends(several)
-        message = (
-            f"{device or 'A device'} saw its address {subject} in use elsewhere "
-            f"{_times(_fullest_form(several))}, first at {shown_time(first.first)}."
+def tunnels_down(logs: LogReader) -> Iterator[Seen]:
+    """Find tunnels that went down, with when they came up again."""
+    words = logs.words
+    counts = [*logs.by_message(words.tunnels), *logs.by_properties(words.tunnel_properties)]
+    for (device, subject), several in _by_subject(counts).items():
+        downs = _fullest_form([one for one in several if one.state == "down"])
+        if not downs:
+            continue
+        first, last = _ends(downs)
+        ups = [one for one in several if one.state == "up" and one.last > last.last]
+        again = min(ups, key=lambda one: one.last) if ups else None
+        after = (
+            f"; it was up at {shown_time(again.last)}" if again else ", and no record says that it came up"
         )
-        lines, times = (first.first_line, last.last_line), (first.first, last.last)
-        about: list[tuple[SubjectKind, str]] = [("address", subject)]
-        yield _seen("duplicate-address-seen", "high", device, message, lines, times, about)
+        when = _between(first.first, last.last)
+        message = f"{_on(device)}the tunnel {subject} went down {_times(downs)}, {when}{after}."
+        lines = (first.first_line, last.last_line, *([again.last_line] if again else []))
+        times = first.first, again.last if again else ""
+        about: list[tuple[SubjectKind, str]] = [("interface", subject)]
+        yield _seen("tunnel-down", "medium" if again else "high", device, message, lines, times, about)
+
+
+def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
+    """Find addresses that a device says somebody else has, too, and those that a server of DHCP found in use."""
+    for patterns, who, seen in (
+        (logs.words.duplicates, "A device", "saw its address {} in use elsewhere"),
+        (
+            logs.words.conflicts,
+            "A server of DHCP",
+            "found the address {} in use, which it would have given out,",
+        ),
+    ):
+        for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
+            first, last = _ends(several)
+            message = (
+                f"{device or who} {seen.format(subject)} {_times(_fullest_form(several))}, "
+                f"first at {shown_time(first.first)}."
+            )
+            lines, times = (first.first_line, last.last_line), (first.first, last.last)
+            about: list[tuple[SubjectKind, str]] = [("address", subject)]
+            yield _seen("duplicate-address-seen", "high", device, message, lines, times, about)
 
 
 def too_hot(logs: LogReader) -> Iterator[Seen]:
@@ -204,7 +234,7 @@ def failed_parts(logs: LogReader) -> Iterator[Seen]:
 
 def full_tables(logs: LogReader) -> Iterator[Seen]:
     """Find devices that say that a pool of addresses or a table is full."""
-    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full")
+    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full", quoted=True)
 
 
 def expiring(logs: LogReader) -> Iterator[Seen]:
@@ -215,13 +245,19 @@ def expiring(logs: LogReader) -> Iterator[Seen]:
 
 
 def _complaints(
-    logs: LogReader, patterns: Patterns, kind: str, what: str, severity: Severity = "high"
+    logs: LogReader,
+    patterns: Patterns,
+    kind: str,
+    what: str,
+    severity: Severity = "high",
+    quoted: bool = False,
 ) -> Iterator[Seen]:
-    """Tell devices of which records say so, but not what is said to be over."""
+    """Tell devices of which records say so, but not what is said to be over; `quoted`, with the first that does."""
     found = (one for one in logs.by_message(patterns) if not match_any(logs.words.cooled, one.state))
     for device, several in _by_device(found).items():
         first, last = _ends(several)
-        message = f"{device or 'A device'} said {_times(several)} {what}, {_between(first.first, last.last)}."
+        message = f"{device or 'A device'} said {_times(several)} {what}, {_between(first.first, last.last)}"
+        message += f': "{_short(first.state)}".' if quoted else "."
         ordered = sorted(several, key=lambda one: one.first)
         lines = dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line))
         yield _seen(
@@ -234,6 +270,7 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
     words = logs.words
     others = (
         *(words.links + words.neighbors + words.failed_logins + words.failures_to_log_in + words.duplicates),
+        *(words.conflicts + words.tunnels),
         *(words.heat + words.parts + words.full + words.expiring + words.restarts),
     )
     for device, several in _by_device(logs.severe(others)).items():

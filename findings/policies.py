@@ -12,7 +12,7 @@ from findings.filters.records import Entry, Filter
 from findings.filters.sides import ANY, VERSION, Side
 from findings.idle_entries import asks_port
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
-from findings.records import Finding
+from findings.records import Finding, Subject
 from findings.words import read_words
 
 _PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
@@ -44,8 +44,14 @@ def unmatched_entries(network: Network) -> Iterator[Finding]:
                         f"In {found.name} on {device.device}, entry {entry.name} never matches: "
                         f"none of its {side}s is behind {' or '.join(sorted(names))}."
                     )
+                    about = (Subject("entry", device.device, entry.called),)
                     yield Finding(
-                        "unmatched-entry", "medium", (device.device,), message, entry.lines[:_MOST_LINES]
+                        "unmatched-entry",
+                        "medium",
+                        (device.device,),
+                        message,
+                        entry.lines[:_MOST_LINES],
+                        about=about,
                     )
 
 
@@ -84,7 +90,8 @@ def translated_before(network: Network) -> Iterator[Finding]:
                     f"{' and '.join(became)} by then."
                 )
                 lines = (*entry.lines, *(one.line for one in nats))[:_MOST_LINES]
-                yield Finding("unmatched-entry", "medium", (device.device,), message, lines)
+                about = (Subject("entry", device.device, entry.called),)
+                yield Finding("unmatched-entry", "medium", (device.device,), message, lines, about=about)
 
 
 def open_guests(network: Network) -> Iterator[Finding]:

@@ -17,12 +17,12 @@ MOST_LINES = 8
 """Lines that a finding about many rests on, unless its check shows another number."""
 
 
-SubjectKind = Literal["interface", "neighbor", "address", "device"]
+SubjectKind = Literal["interface", "neighbor", "address", "device", "entry"]
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a finding is about: a device's interface or neighbor, an address, or the device as a whole."""
+    """What a finding is about: an interface, a neighbor, an entry of a filter, an address or a device."""
 
     kind: SubjectKind
     device: str

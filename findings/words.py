@@ -145,16 +145,32 @@ class FilterWords:
 
 
 @dataclass(frozen=True, slots=True)
+class StateProperties:
+    """Properties of log records that say what goes up or down, and the values of `state` that say so."""
+
+    state: str
+    subject: str
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
 class LogWords:
     """What log records say."""
 
     links: Patterns
     neighbors: Patterns
     in_use: Patterns
+    entries: tuple[str, ...]
+    """Properties of records that name the entry of a filter which decided."""
     failed_logins: Patterns
     failures_to_log_in: Patterns
     """The same of messages that do not name the source: a property of the record may."""
     duplicates: Patterns
+    conflicts: Patterns
+    """The same of addresses that a server of DHCP would have given out."""
+    tunnels: Patterns
+    tunnel_properties: tuple[StateProperties, ...]
     heat: Patterns
     parts: Patterns
     full: Patterns

@@ -229,7 +229,7 @@ class _LogReader:
         values.setdefault("message", message)
         told = str(values.get(self.type_field, ""))
         if told in self.types and self.templates:
-            values["template"] = f"{self.type_field}={told}"
+            values["template"] = told
         return self.types.get(told, self.other)
 
     def _read_inner(self, message: str, values: Values) -> str:

@@ -12,7 +12,7 @@ from findings.facts import LineFact, Network, read_network
 from findings.filters.read_filters import UNORDERED, read_filters
 from findings.filters.records import PLACES, STATES, Entry, Filter
 from findings.filters.sides import ANY, EVERY_VERSION, VERSION, Range, address_number, service_range
-from findings.records import Finding
+from findings.records import Finding, Severity, Subject
 from findings.words import read_filter_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -397,4 +397,6 @@ def _finding(found: Filter, entries: Sequence[Entry], earlier: Entry, same: bool
     )
     lines = entries[0].lines if len(entries) == 1 else tuple(entry.lines[0] for entry in entries)
     shown = tuple(dict.fromkeys((*lines[:MOST_LINES], *earlier.lines)))
-    return Finding("shadowed-entry", "low" if same else "high", (found.device,), message, shown)
+    about = tuple(Subject("entry", found.device, entry.called) for entry in entries)
+    severity: Severity = "low" if same else "high"
+    return Finding("shadowed-entry", severity, (found.device,), message, shown, about=about)

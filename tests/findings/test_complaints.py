@@ -33,10 +33,8 @@ EXPECTED = {
         "r2 said once that a power supply or fan fails, at 2025-11-05 02:20:05.": [3],
     },
     "pool-full": {
-        "r2 said twice that a pool or table is full, between 2025-11-05 03:17:05 and 2025-11-05 03:17:09.": [
-            4,
-            5,
-        ]
+        "r2 said twice that a pool or table is full, between 2025-11-05 03:17:05 and 2025-11-05 03:17:09: "
+        '"Address pool GUEST is full".': [4, 5]
     },
     "expiring": {"r3 said once that a certificate or licence expires, at 2025-11-05 03:18:05.": [6]},
     "severe-message": {

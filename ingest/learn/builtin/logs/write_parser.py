@@ -286,7 +286,7 @@ def _schema(
         types[event.type] = _event({**head, **fields}, words, event.event, event.template.text)
     for value in keyed.type_values:
         words = snake_name(value).split("_")
-        types[_type_of(value)] = _event(head, words, value, f"{keyed.type_key}={value}")
+        types[_type_of(value)] = _event(head, words, value, value)
     other = _other(events, keyed)
     if other == LOG_ENTRY:
         template = " ".join(f"{key}={SLOT}" for key in keyed.names)
