@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -11,11 +11,12 @@ from agent.reader.asked import SPOKEN, Asked
 from agent.reader.english import stem, word_list, word_table
 from agent.reader.events import EventScope
 from agent.reader.kinds import Kind
+from agent.reader.proof import is_whole
 from agent.reader.record_words import fields_named
 from agent.records import COUNT, FIRST, AnswerTable, Query, Reading
 from agent.render.draft import column_words
 from agent.value_index import ValueIndex
-from graph_store.records import Cell, Value
+from graph_store.records import Cell, Document, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 from timeline.show_timeline import show_time
@@ -57,8 +58,8 @@ class Amounts:
 def read_amounts(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex) -> list[Amounts]:
     """Return what is to be added up, of each kind of records with such a field and most of the values."""
     spoken = {word.lower() for word in SPOKEN.findall(asked.text)}
-    operation, *_ = [*_meant("amounts", spoken), ""]
-    stems, ways = _meant("measures", spoken), _meant("directions", spoken)
+    operation, *_ = [*meant("amounts", spoken), ""]
+    stems, ways = meant("measures", spoken), meant("directions", spoken)
     if not operation or not stems or spoken & {*word_table("outcomes")["bad"].split()}:
         return []
     found = []
@@ -72,7 +73,7 @@ def read_amounts(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex) -> li
     return [one for one in found if len(one.values) == most]
 
 
-def _meant(table: str, spoken: set[str]) -> list[str]:
+def meant(table: str, spoken: Set[str]) -> list[str]:
     """Return what the words of a question mean in a table, in its order."""
     return [name for name, words in word_table(table).items() if spoken & {*words.split()}]
 
@@ -185,7 +186,7 @@ def _rounded(cell: Cell) -> Cell:
 
 
 def write_amounts(
-    asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, is_whole: Callable[[int], bool]
+    asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, logs: Sequence[Document]
 ) -> Query | None:
     """Write the statement of a sum or mean whose field all records have, and which uses all words; else None.
 
@@ -215,7 +216,8 @@ def write_amounts(
     held |= {"devices": asked.devices} if asked.devices else {}
     field, name = f"node.{quote_name(one.fields[0])}", quote_name(one.fields[0])
     rows = look_up.rows(f"{match} RETURN node.document, count(*), count({field})", held)
-    is_read = rows and all(count == having and is_whole(int(str(serial))) for serial, count, having in rows)
+    whole = {log.serial for log in logs if is_whole(log)}
+    is_read = rows and all(count == having and serial in whole for serial, count, having in rows)
     is_sum = one.operation in ("sum", "mean") and len(one.fields) == 1 and one.is_sure and not one.by
     if not is_read or not is_sum or any(stem(word) not in named for word in left):
         return None

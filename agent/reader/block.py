@@ -10,7 +10,7 @@ from agent.reader.candidate_lines import term_query, text_places
 from agent.reader.english import stem, stem_list, word_list
 from agent.reader.fact import Block, called_things, is_kind_word, named_node, nodes_above, read_block
 from agent.reader.kinds import Kind
-from agent.reader.proof import Proof
+from agent.reader.proof import Proof, is_whole
 from agent.reader.question_terms import Term
 from agent.records import Query, Reading
 from agent.value_index import ValueIndex
@@ -78,7 +78,7 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     document, block = found[0]
     if uses:
         return _used(document, block, look_up)
-    return _said(block, look_up) if proof.is_whole(document) else None
+    return _said(block, look_up) if is_whole(document) else None
 
 
 def _says_device(term: Term, text: str) -> bool:

@@ -109,12 +109,8 @@ class Proof:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
-    def is_whole(self, document: Document) -> bool:
-        """Tell whether each line of a document is explained."""
-        return document.state == "ready" and document.lines_explained >= document.lines > 0
-
     def _is_known(self, document: Document, claimed: Claimed) -> bool:
-        if not self.is_whole(document):
+        if not is_whole(document):
             return False
         read = self._reading(document)
         if read is None:
@@ -153,6 +149,11 @@ class Proof:
             if (alters and (name or not meant)) or not (meant or words <= field_words()):
                 found.append(Doubt(kind, name, frozenset(words), frozenset(texts)))
         return tuple(found), frozenset(name for kind, name in said if kind == ROOT)
+
+
+def is_whole(document: Document) -> bool:
+    """Tell whether each line of a document is explained."""
+    return document.state == "ready" and document.lines_explained >= document.lines > 0
 
 
 def _words(kind: str, name: str) -> set[str]:

@@ -13,6 +13,7 @@ from itertools import chain
 
 from agent.address_places import table_of_places
 from agent.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
+from agent.extremes import write_extreme
 from agent.lacking import table_of_lacking
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
@@ -122,8 +123,7 @@ class DataReader:
         self._findings = FindingTable(partial(read_findings, graph))
         self._serials = {one.path: one.serial for one in description.documents}
         self._proof = Proof(look_up, description.documents)
-        whole = {one.serial for one in description.documents if self._proof.is_whole(one)}
-        self._is_whole = whole.__contains__
+        self._logs = tuple(one for one in description.documents if one.kind == "log")
         self._kinds_of_files = {one.serial: one.kind for one in description.documents}
         self._files = _files_by_word(self._serials)
         self._configured = tuple(
@@ -167,7 +167,8 @@ class DataReader:
             write_fact(of_one, *known)
             or write_block(of_one, *known)
             or write_claim(of_one, *known)
-            or write_amounts(of_one, self._kinds, self._look_up, self._is_whole)
+            or write_amounts(of_one, self._kinds, self._look_up, self._logs)
+            or write_extreme(of_one, self._kinds, self._look_up, self._logs)
             or self._records.write(asked, _days_between(self._days()))
         )
 

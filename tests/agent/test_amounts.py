@@ -56,7 +56,7 @@ end
 SHOWN = {
     "who sent most": ("top talker by bytes sent", ("10.8.1.6", 9000)),
     "who received most": ("which client downloaded most bytes", ("10.8.1.7", 90000)),
-    "the largest of one field": ("biggest upload", (9000, "2026-03-05 08:03:10")),
+    "the largest of one field": ("biggest upload", (9000, "08:03:10")),
     "totals of both directions": ("total bytes of policy 4", (10500, 60)),
     "who does not log": ("which fortigate rules do not log", ("without", 1, "mill-fw 9 guests")),
     "where an address is at home": ("Where does 10.8.1.77 live?", ("10.8.1.0/24", "interface", "port1")),

@@ -1,0 +1,81 @@
+"""The record with most or least of something is claimed only where one log surely has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.ask import Agent
+from agent.records import Question
+from tests.agent.ask_files import agent_on
+
+
+def _session(clock: str, source: str, sent: int, received: int, more: str = "") -> str:
+    return (
+        f'date=2026-03-04 time={clock} devname="heron-fw" devid="FGT60F0000000001" logid="0000000013" '
+        f'type="traffic" subtype="forward" level="notice" vd="root" srcip={source} srcport=40001 srcintf="lan" '
+        f'dstip=192.0.2.80 dstport=443 dstintf="wan1" sessionid={sent} proto=6 action="close" policyid=7 '
+        f'service="HTTPS" duration=12 sentbyte={sent} rcvdbyte={received}{more}'
+    )
+
+
+SESSIONS = [
+    _session("08:00:01", "10.20.0.5", 4100, 900),
+    _session("08:10:01", "10.20.0.6", 987654321, 1200),
+    _session("08:20:01", "10.20.0.7", 5200, 76543210),
+    _session("08:30:01", "10.20.0.8", 3300, 800),
+]
+REQUESTS = [
+    f'{{"ts": "2026-03-04T09:0{at}:00+01:00", "level": "info", "client": "10.20.1.{at}", "method": "GET", '
+    f'"path": "/api/birds/{at}", "status": 200, "dur_ms": {length}}}'
+    for at, length in enumerate((120, 95, 40310, 230))
+]
+CLAIMED = {
+    "largest upload seen by heron-fw: source, destination, bytes": ("10.20.0.6", "987654321"),
+    "biggest download in the fortigate traffic log - who got it and when": ("10.20.0.7", "76543210"),
+    "slowest request in the nest api log": ("40310", "/api/birds/2"),
+}
+OPEN = {
+    "what is not of the record": "largest upload seen by heron-fw, and its owner",
+    "another than the largest": "second largest upload seen by heron-fw",
+    "a part of the records": "largest upload by 10.20.0.5 seen by heron-fw",
+    "all but a part": "largest upload seen by heron-fw except 10.20.0.6",
+    "no direction": "biggest session by bytes on heron-fw",
+    "another day": "largest upload on heron-fw on 5 March",
+    "two things": "longest upload on heron-fw",
+    "a number of records": "how many of the largest uploads are on heron-fw",
+    "as much twice": "longest session on heron-fw",
+    "a field that this log does not have": "largest upload in the nest api log",
+}
+
+
+def _files(**more: list[str]) -> dict[str, str]:
+    files = {"heron-fortigate.log": SESSIONS, "nest-api.jsonl": REQUESTS, **more}
+    return {name: "\n".join([*lines, ""]) for name, lines in files.items()}
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    with agent_on(tmp_path_factory.mktemp("extremes"), _files()) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(("text", "expected"), CLAIMED.items(), ids=CLAIMED)
+def test_the_record_is_claimed(agent: Agent, text: str, expected: tuple[str, ...]) -> None:
+    answer = agent.ask(Question(text))
+    assert answer.status == "answered"
+    assert all(one in answer.text for one in expected)
+    assert len(answer.citations) == 1
+
+
+@pytest.mark.parametrize("text", OPEN.values(), ids=OPEN)
+def test_nothing_is_claimed_where_it_is_open(agent: Agent, text: str) -> None:
+    assert agent.ask(Question(text)).status != "answered"
+
+
+def test_a_record_without_the_field_takes_the_claim_away(tmp_path_factory: pytest.TempPathFactory) -> None:
+    lines = [*SESSIONS, SESSIONS[0].replace("sentbyte=4100 ", "").replace("08:00", "08:40")]
+    files = _files() | {"heron-fortigate.log": "\n".join([*lines, ""])}
+    with agent_on(tmp_path_factory.mktemp("lacking"), files) as opened:
+        assert opened.ask(Question("largest upload seen by heron-fw")).status != "answered"
