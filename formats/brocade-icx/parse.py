@@ -103,7 +103,7 @@ ip address <management_address> <management_mask>
 ip address <management_address>
 ip default-gateway *
 ip dns domain-name|domain-list *
-ip dns server-address **
+ip dns server-address <DnsServer:\S+> [<further:text>]
 ip dhcp-client disable
 ip dhcp-client|dhcp|dhcp-server|dhcp-valid-check <...>
 ip route <+StaticRoute.destination:\d\S+> <mask:\d+\.\S+> <next_hop:\d\S+> [distance <distance:int>] [name <name>]
@@ -187,7 +187,7 @@ jumbo
 fdp run
 cdp run
 lldp run
-router ospf|ospf6 {
+router <Ospf:ospf|ospf6> {
     area <OspfArea> [<options:text>]
     redistribution|redistribute <redistribute:text>
     default-information-originate <...>
@@ -199,18 +199,18 @@ router ospf|rip|pim|vrrp|vrrp-extended|msdp
 router bgp {
     local-as *
     router-id *
-    neighbor <Neighbor> remote-as <remote_as>
-    neighbor <Neighbor> description <description:text>
-    neighbor <Neighbor> peer-group <peer_group>
-    neighbor <Neighbor> password <password:text>
-    neighbor <Neighbor> update-source <update_source:text>
-    neighbor <Neighbor> <...>
+    neighbor <BgpNeighbor> remote-as <remote_as>
+    neighbor <BgpNeighbor> description <description:text>
+    neighbor <BgpNeighbor> peer-group <peer_group>
+    neighbor <BgpNeighbor> password <password:text>
+    neighbor <BgpNeighbor> update-source <update_source:text>
+    neighbor <BgpNeighbor> <...>
     network <BgpNetwork> [<options:text>]
     redistribute|timers|maximum-paths|graceful-restart|log-dampening-debug|multipath|next-hop-recursion <...>
     cluster-id|fast-external-fallover|as-path-ignore <...>
     address-family <AddressFamily:text> {
-        neighbor <Neighbor> activate
-        neighbor <Neighbor> <...>
+        neighbor <BgpNeighbor> activate
+        neighbor <BgpNeighbor> <...>
         network <BgpNetwork>
         redistribute <Redistribution>
         maximum-paths *

@@ -59,7 +59,8 @@ dhcp server subnet <DhcpPool> dns <dns>
 dhcp server subnet <DhcpPool> domain <domain>
 dhcp server subnet <DhcpPool> enable|disable
 dhcp server subnet <DhcpPool> <...>
-dns primary|secondary|tertiary|suffix|mode *
+dns primary|secondary|tertiary <DnsServer>
+dns suffix|mode *
 format date|time|netmask *
 host name <Host> ipv4-address <ipv4_address>
 host name <Host> ipv6-address <ipv6_address>
@@ -121,10 +122,10 @@ bgp external remote-as <BgpPeerGroup:int> peer <Neighbor> <...>
 bgp external remote-as <BgpPeerGroup:int> <...>
 bgp internal peer <Neighbor> peer_type <peer_type> on|off
 bgp internal|ecmp|cluster-id|default-med|communities|synchronization|graceful-restart|ping <...>
-ospf interface <OspfInterface> area <area> on|off
-ospf interface <OspfInterface> <...>
-ospf area <OspfArea> on|off
-ospf area <OspfArea> <...>
+<Ospf:ospf> interface <OspfInterface> area <area> on|off
+<Ospf:ospf> interface <OspfInterface> <...>
+<Ospf:ospf> area <OspfArea> on|off
+<Ospf:ospf> area <OspfArea> <...>
 ospf <...>
 selfpasswd <...>
 snapshot|snapshot-scheduled <...>

@@ -75,7 +75,7 @@ clock timezone <...>
 clock summer-time <...>
 dns domain-lookup *
 dns server-group <DnsServerGroup> {
-    name-server **
+    name-server <NameServer:\S+> [<further:text>]
     domain-name *
 }
 dns-group *
@@ -181,11 +181,11 @@ router bgp <Bgp> {
     bgp log-neighbor-changes
     timers bgp <...>
     address-family <AddressFamily:text> {
-        neighbor <Neighbor> remote-as <remote_as>
-        neighbor <Neighbor> description <description:text>
-        neighbor <Neighbor> activate
-        neighbor <Neighbor> prefix-list|route-map|filter-list <filter> <direction:in|out>
-        neighbor <Neighbor> <...>
+        neighbor <BgpSession> remote-as <remote_as>
+        neighbor <BgpSession> description <description:text>
+        neighbor <BgpSession> activate
+        neighbor <BgpSession> prefix-list|route-map|filter-list <filter> <direction:in|out>
+        neighbor <BgpSession> <...>
         network <BgpNetwork> [mask <mask>] [route-map <route_map>]
         redistribute <Redistribution> [<process:\d+>] [route-map <route_map>]
         aggregate-address <Aggregate> <mask> [summary-only]

@@ -38,7 +38,7 @@ password strength-check
 banner motd|exec ...
 ip domain-lookup
 ip domain-name|domain-list *
-ip name-server **
+ip name-server <NameServer:\S+> [<further:text>]
 ip ssh source-interface *
 ip source-route
 ip icmp-errors source-interface *
@@ -150,7 +150,7 @@ vrf context <Vrf> {
     ip route <+StaticRoute.destination> [<interface:[A-Za-z]\S*\d>] <next_hop:\d\S+|Null0> [vrf <next_vrf>] [track <track:int>] [name <name>] [tag <tag:int>] [<preference:int>]
     ipv6 route <+StaticRoute.destination> <next_hop> [<preference:int>]
     ip domain-name|domain-list *
-    ip name-server **
+    ip name-server <NameServer:\S+> [<further:text>]
     address-family ipv4|ipv6 unicast {
         route-target import|export|both *
         route-target import|export|both * evpn

@@ -79,14 +79,14 @@ set bridge domain <BridgeDomain> vlan <BridgeVlan>
 set bridge domain <BridgeDomain> stp priority|mode|state **
 set bridge domain <BridgeDomain> multicast snooping **
 set vrf <Vrf> router bgp autonomous-system|router-id|enable|state|rd *
-set vrf <Vrf> router bgp neighbor <Neighbor> remote-as|peer-group|type|description|password|enable|update-source *
-set vrf <Vrf> router bgp neighbor <Neighbor> local-as *
-set vrf <Vrf> router bgp neighbor <Neighbor> address-family <AddressFamily> enable|state|soft-reconfiguration *
-set vrf <Vrf> router bgp neighbor <Neighbor> address-family <AddressFamily> nexthop-setting *
-set vrf <Vrf> router bgp neighbor <Neighbor> address-family <AddressFamily> policy inbound|outbound route-map|prefix-list *
-set vrf <Vrf> router bgp neighbor <Neighbor> address-family <AddressFamily> route-reflector-client *
-set vrf <Vrf> router bgp neighbor <Neighbor> bfd|timers|capabilities|multihop-ttl|graceful-restart **
-set vrf <Vrf> router bgp neighbor <Neighbor> timers hold|keepalive|connection-retry *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> remote-as|peer-group|type|description|password|enable|update-source *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> local-as *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> address-family <AddressFamily> enable|state|soft-reconfiguration *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> address-family <AddressFamily> nexthop-setting *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> address-family <AddressFamily> policy inbound|outbound route-map|prefix-list *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> address-family <AddressFamily> route-reflector-client *
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> bfd|timers|capabilities|multihop-ttl|graceful-restart **
+set vrf <Vrf> router bgp neighbor <BgpNeighbor> timers hold|keepalive|connection-retry *
 set vrf <Vrf> router bgp peer-group <BgpPeerGroup> remote-as|description|update-source|password|multihop-ttl *
 set vrf <Vrf> router bgp peer-group <BgpPeerGroup> local-as *
 set vrf <Vrf> router bgp peer-group <BgpPeerGroup> address-family <AddressFamily> enable|state *
@@ -105,10 +105,10 @@ set vrf <Vrf> router bgp address-family <AddressFamily> multipaths|route-export|
 set vrf <Vrf> router bgp address-family <AddressFamily> advertise-svi-ip **
 set vrf <Vrf> router bgp path-selection|timers|graceful-restart|dynamic-neighbor|route-export|route-import **
 set vrf <Vrf> router bgp route-reflection **
-set vrf <Vrf> router ospf router-id|enable|state *
-set vrf <Vrf> router ospf area <OspfArea> network <OspfNetwork>
-set vrf <Vrf> router ospf area <OspfArea> type *
-set vrf <Vrf> router ospf redistribute|default-originate|reference-bandwidth|timers **
+set vrf <Vrf> router <Ospf:ospf> router-id|enable|state *
+set vrf <Vrf> router <Ospf:ospf> area <OspfArea> network <OspfNetwork>
+set vrf <Vrf> router <Ospf:ospf> area <OspfArea> type *
+set vrf <Vrf> router <Ospf:ospf> redistribute|default-originate|reference-bandwidth|timers **
 set vrf <Vrf> router static <StaticRoute> via <NextHop> type|vrf|interface *
 set vrf <Vrf> router static <StaticRoute> via <NextHop>
 set vrf <Vrf> router static <StaticRoute> address-family *
@@ -121,7 +121,7 @@ set vrf <Vrf> table *
 set vrf <Vrf>
 set router bgp autonomous-system|router-id|enable|state|graceful-restart|wait-for-install|convergence-wait **
 set router ospf|pim|vrr|vrrp|igmp|pbr|adaptive-routing|bfd **
-set router ospf enable|router-id|state *
+set router <Ospf:ospf> enable|router-id|state *
 set router policy prefix-list <PrefixList> rule <PrefixListEntry> action *
 set router policy prefix-list <PrefixList> rule <PrefixListEntry> match <PrefixMatch> max-prefix-len|min-prefix-len *
 set router policy prefix-list <PrefixList> rule <PrefixListEntry> match <PrefixMatch>

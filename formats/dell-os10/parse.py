@@ -47,7 +47,7 @@ radius-server host <RadiusServer> [auth-port <auth_port:int>] [key <shared_key:t
 radius-server retransmit|timeout|vrf|source-interface *
 tacacs-server host <TacacsServer> [auth-port <auth_port:int>] [key <shared_key:text>]
 tacacs-server timeout|vrf|source-interface *
-ip name-server **
+ip name-server <NameServer:\S+> [<further:text>]
 ip domain-name|domain-list *
 ip host <Host> <address>
 ip ssh server <...>

@@ -49,7 +49,7 @@ sharing <Lag> add|delete ports <ports>
 sharing <Lag> <...>
 ipforwarding [vlan <ipforwarding_vlan>]
 ipforwarding <IpForwarding>
-iproute add default <default_route> [<metric:int>] [vr <vr>]
+iproute add <+StaticRoute.destination:default> <next_hop> [<metric:int>] [vr <vr>]
 iproute add <+StaticRoute.destination> <mask:\d+\.\d+\.\d+\.\d+> <next_hop> [<metric:int>] [vr <vr>]
 iproute add <+StaticRoute.destination> <next_hop> [<metric:int>] [vr <vr>]
 account <User:admin|user> encrypted <password>
@@ -104,17 +104,17 @@ stpd <Stpd> add vlan <vlan> ports <ports:text>
 stpd <Stpd> ports <...>
 stpd <Stpd> auto-bind vlan <auto_bind_vlan:text>
 stpd <Stpd> <...>
-ospf routerid|spf-hold-time|metric|lsa-batch-interval|import-policy <ospf_setting:text>
-ospf routerid <ospf_routerid>
-ospf area <OspfArea>
-ospf add vlan <OspfVlan> area <area> [link-type <link_type>] [passive]
-ospf vlan <OspfVlan> <...>
-ospf export <OspfExport> <...>
-ospf area <OspfArea> <...>
+<Ospf:ospf> routerid|spf-hold-time|metric|lsa-batch-interval|import-policy <ospf_setting:text>
+<Ospf:ospf> routerid <ospf_routerid>
+<Ospf:ospf> area <OspfArea>
+<Ospf:ospf> add vlan <OspfVlan> area <area> [link-type <link_type>] [passive]
+<Ospf:ospf> vlan <OspfVlan> <...>
+<Ospf:ospf> export <OspfExport> <...>
+<Ospf:ospf> area <OspfArea> <...>
 bgp AS-number <bgp_as>
 bgp routerid <bgp_routerid>
-bgp neighbor <Neighbor> remote-AS-number <remote_as>
-bgp neighbor <Neighbor> <...>
+bgp neighbor <BgpNeighbor> remote-AS-number <remote_as>
+bgp neighbor <BgpNeighbor> <...>
 bgp add network <BgpNetwork>
 bgp peer-group <BgpPeerGroup>
 bgp <...>

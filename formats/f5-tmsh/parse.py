@@ -21,12 +21,12 @@ sys global-settings {
     gui-security-banner-text|username-prompt|password-prompt|file-blacklist-path-prefix|file-whitelist-path-prefix *
 }
 sys dns {
-    name-servers { ** }
+    name-servers { <NameServer:\S+> [<further:text>] }
     search { ** }
     description *
 }
 sys ntp {
-    servers { ** }
+    servers { <NtpServer:\S+> [<further:text>] }
     timezone|description *
 }
 sys syslog {

@@ -101,7 +101,8 @@ system accprofile {
     }
 }
 system dns {
-    primary|secondary|protocol|source-ip|timeout|retry|interface-select-method *
+    primary|secondary <NameServer>
+    protocol|source-ip|timeout|retry|interface-select-method *
     domain **
 }
 system dns-database {
@@ -358,7 +359,7 @@ router bgp {
     graceful-restart *
     log-neighbour-changes|distance-external|distance-internal|additional-path|recursive-next-hop|scan-time *
     neighbor {
-        <Neighbor> {
+        <BgpNeighbor> {
             remote-as|local-as|description|password|update-source|interface|ebgp-enforce-multihop *
             ebgp-multihop-ttl *
             next-hop-self|soft-reconfiguration|capability-default-originate|bfd|activate|shutdown|passive|weight *
@@ -397,7 +398,7 @@ router bgp {
     }
     redistribute|redistribute6 <Redistribution> { status|route-map * }
 }
-router ospf {
+router <Ospf:ospf> {
     router-id|default-information-originate|distance|auto-cost-ref-bandwidth|default-metric|abr-type *
     log-neighbour-changes *
     passive-interface **

@@ -176,7 +176,7 @@ router bgp <Bgp> [vrf <vrf>] [view <view>] {
     segment-routing <...>
     rfp <...>
 }
-router ospf|ospf6 [vrf <OspfVrf>] {
+router <Ospf:ospf|ospf6> [vrf <vrf>] {
     ospf router-id *
     ospf6 router-id *
     router-id *

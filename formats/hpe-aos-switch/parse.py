@@ -150,7 +150,7 @@ dhcp-snooping vlan|trust|authorized-server|option|database|verify <...>
 dhcp-server enable|conflict-logging
 arp-protect
 arp-protect <...>
-router ospf {
+router <Ospf:ospf> {
     area <OspfArea> [<options:text>]
     router-id *
     redistribute *

@@ -356,7 +356,7 @@ snmp-agent
 snmp-agent local-engineid *
 snmp-agent sys-info version **
 snmp-agent sys-info contact|location ...
-snmp-agent community read|write cipher <SnmpCommunity> [mib-view <mib_view>] [acl <acl>]
+snmp-agent community read|write cipher|simple <SnmpCommunity> [mib-view <mib_view>] [acl <acl>]
 snmp-agent community read|write <SnmpCommunity> [mib-view <mib_view>] [acl <acl>]
 snmp-agent target-host trap address udp-domain <SnmpHost> [vpn-instance <vrf>] [udp-port <port:int>] params securityname [cipher] <securityname> [v1|v2c|v3] [privacy|authentication]
 snmp-agent group v3 <SnmpGroup> <...>

@@ -47,7 +47,10 @@ ip dhcp-client { add <DhcpClient:pairs interface> }
 ip dhcp-relay { add <DhcpRelay:pairs name> }
 ip address { add <Address:pairs address> }
 ipv6 address { add <Address:pairs address> }
-ip dns { set *=* }
+ip dns {
+    set [allow-remote-requests=<NameServer.remote_requests>] servers=<NameServer>
+    set *=*
+}
 ip dns static { add <+DnsRecord:pairs> }
 ip route {
     add <+StaticRoute:pairs>
@@ -117,7 +120,7 @@ routing bgp template {
     add <BgpPeerGroup:pairs name>
     set default *=*
 }
-routing bgp connection|peer { add <Neighbor:pairs name> }
+routing bgp connection|peer { add <BgpNeighbor:pairs name> }
 routing bgp network { add <BgpNetwork:pairs network> }
 routing filter { add <+RoutePolicyEntry:pairs> }
 routing filter rule { add <+RoutePolicyEntry:pairs> }
@@ -132,11 +135,17 @@ snmp community {
 system identity { set name=<hostname> }
 system clock { set time-zone-name=<time_zone_name> }
 system clock { set *=* }
-system ntp client { set *=* }
+system ntp client {
+    set [enabled=<NtpServer.enabled>] primary-ntp=<NtpServer> [secondary-ntp=<secondary>]
+    set *=*
+}
 system ntp client servers { add <NtpServer:pairs address> }
 system ntp server { set *=* }
 system note { set *=* }
 system logging action {
+    add [bsd-syslog=<SyslogServer.bsd_syslog>] name=<SyslogServer.name> remote=<SyslogServer> *=*
+    set <SyslogServer.action> remote=<SyslogServer> *=*
+    set <SyslogServer.action> remote=<SyslogServer>
     add <LogAction:pairs name>
     set <LogAction:\d+> *=*
 }

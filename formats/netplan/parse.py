@@ -36,7 +36,7 @@ network {
                 macaddress|name|driver
             }
             nameservers {
-                addresses *
+                addresses <NameServer:\S+> [<further:text>]
                 addresses
                 search *
                 search

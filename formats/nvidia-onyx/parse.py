@@ -49,7 +49,7 @@ spanning-tree
 spanning-tree mode|priority|port|vlan ...
 ip routing [vrf <vrf>]
 ip default-gateway *
-ip name-server *
+ip name-server <NameServer>
 ip domain-list *
 ip route vrf <+StaticRoute.vrf> <destination:\d\S+> <next_hop> [<distance:\d+>]
 ip route <+StaticRoute.destination:\d\S+> <next_hop> [<distance:\d+>]

@@ -17,7 +17,7 @@ config system [<system_name>] {
     hostname <hostname>
     timezone <timezone>
     zonename <zonename>
-    log_ip <log_ip>
+    log_ip <LogServer>
     log_size <log_size:'?\d+'?>
     log_port|log_proto|log_remote|log_file|log_hostname|ttylogin|urandom_seed|compat_version|description|notes *
     conloglevel|cronloglevel|klogconloglevel|zram_comp_algo|zram_size_mb *
@@ -41,7 +41,7 @@ config interface <Interface> {
     force_tunnel|norelease *
     list ipaddr <ipaddr>
     list ip6addr <ip6addr>
-    list dns <dns>
+    list dns <DnsServer>
     list dns_search <dns_search>
     list ip6class <ip6class>
     list addresses <addresses>
@@ -144,7 +144,7 @@ config dhcp <DhcpPool> {
     master|force|dynamicdhcp|netmask|networkid|instance|dns_service|prefix_filter *
     list dhcp_option <dhcp_option>
     list ra_flags <ra_flags>
-    list dns <dns>
+    list dns <DnsServer>
     list domain <domain>
 }
 config odhcpd <Odhcpd> { maindhcp|leasefile|leasetrigger|loglevel|piofolder|hostsfile * }

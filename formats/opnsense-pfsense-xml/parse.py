@@ -19,7 +19,9 @@ version|lastchange|theme|trigger_initial_wizard *
 trigger_initial_wizard
 system {
     hostname <hostname>
-    domain|timezone|timeservers|optimization|language|dnsserver|dns1host|webguiproto|maximumstates *
+    timeservers <NtpServer>
+    dnsserver <DnsServer>
+    domain|timezone|optimization|language|dns1host|webguiproto|maximumstates *
     maximumtableentries|powerd_ac_mode|powerd_battery_mode|powerd_normal_mode|serialspeed|primaryconsole *
     secondaryconsole|nextuid|nextgid|dnsallowoverride|disablenatreflection|disableconsolemenu|disablevlanhwfilter *
     disablechecksumoffloading|disablesegmentationoffloading|disablelargereceiveoffloading|ipv6allow *
@@ -230,7 +232,8 @@ syslog {
     dpinger|hostapd|resolver|ppp|routing|ntpd
 }
 snmpd {
-    syslocation|syscontact|rocommunity|pollport|trapserver|trapserverport|trapstring|bindip|enable *
+    rocommunity <SnmpCommunity>
+    syslocation|syscontact|pollport|trapserver|trapserverport|trapstring|bindip|enable *
     syslocation|syscontact|enable|trapserver|trapserverport|trapstring|rwenable|rwcommunity
     modules { mibii|netgraph|pf|hostres|ucd|regex|bridge }
 }

@@ -17,7 +17,7 @@ GRAMMAR = r"""
 deviceconfig system hostname <hostname>
 deviceconfig system ip-address|netmask|default-gateway|timezone|domain|login-banner|ipv6-address|speed-duplex *
 deviceconfig system panorama-server|panorama-server-2|update-server|device-group|locale|motd-and-banner *
-deviceconfig system dns-setting servers primary|secondary *
+deviceconfig system dns-setting servers primary|secondary <DnsServer>
 deviceconfig system ntp-servers primary-ntp-server|secondary-ntp-server ntp-server-address <NtpServer>
 deviceconfig system ntp-servers primary-ntp-server|secondary-ntp-server authentication-type <...>
 deviceconfig system snmp-setting snmp-system location|contact *
@@ -63,8 +63,8 @@ network virtual-router <VirtualRouter> protocol bgp enable|router-id|local-as|in
 network virtual-router <VirtualRouter> protocol bgp peer-group <BgpPeerGroup> peer <Neighbor> peer-as|enable *
 network virtual-router <VirtualRouter> protocol bgp peer-group <BgpPeerGroup> peer <Neighbor> peer-address ip *
 network virtual-router <VirtualRouter> protocol bgp peer-group <BgpPeerGroup> peer <Neighbor> local-address ip|interface *
-network virtual-router <VirtualRouter> protocol ospf enable|router-id *
-network virtual-router <VirtualRouter> protocol ospf area <OspfArea> interface <OspfInterface> enable|passive|metric|priority|link-type *
+network virtual-router <VirtualRouter> protocol <Ospf:ospf> enable|router-id *
+network virtual-router <VirtualRouter> protocol <Ospf:ospf> area <OspfArea> interface <OspfInterface> enable|passive|metric|priority|link-type *
 network ike crypto-profiles ike-crypto-profiles <IkeProfile> hash|dh-group|encryption **
 network ike crypto-profiles ipsec-crypto-profiles <IpsecProfile> esp encryption|authentication **
 network ike crypto-profiles ipsec-crypto-profiles <IpsecProfile> dh-group *

@@ -100,15 +100,15 @@ VXLAN_EVPN_NVO {
     <VxlanEvpn> { source_vtep * }
 }
 BGP_NEIGHBOR|BGP_INTERNAL_NEIGHBOR|BGP_VOQ_CHASSIS_NEIGHBOR|BGP_MONITORS {
-    <Vrf:\S+> <Neighbor> {
+    <Vrf:\S+> <BgpNeighbor> {
         asn|local_asn|local_addr|name|peer_group_name|peer_type|holdtime|keepalive|admin_status|ebgp_multihop *
         ebgp_multihop_ttl *
     }
-    <Neighbor> {
+    <BgpNeighbor> {
         asn|holdtime|keepalive|local_addr|name|nhopself|rrclient|admin_status|peer_group_name|description *
         peer_type|local_asn *
     }
-    <Neighbor>
+    <BgpNeighbor>
 }
 BGP_PEER_GROUP {
     <Vrf> <BgpPeerGroup> { asn|local_asn|peer_type|holdtime|keepalive|name * }

@@ -27,7 +27,7 @@ GRAMMAR = r"""
             maximum-paths { ebgp|ibgp * }
         }
     }
-    neighbor <Neighbor> {
+    neighbor <BgpNeighbor> {
         remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd *
         strict-capability-match *
         shutdown
@@ -330,7 +330,7 @@ protocols {
     }
     bgp <Bgp> { = bgp }
     bgp { = bgp }
-    ospf|ospfv3 {
+    <Ospf:ospf|ospfv3> {
         area <OspfArea> { network|range|authentication|interface * }
         interface <OspfInterface> {
             area|cost|priority|network|hello-interval|dead-interval|retransmit-interval|transmit-delay|bandwidth *

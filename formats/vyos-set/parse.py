@@ -128,20 +128,20 @@ protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network 
 protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel|ospfv3|rip route-map|metric *
 protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only|as-set
 protocols bgp <Bgp> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-paths ebgp|ibgp *
-protocols bgp <Bgp> neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
-protocols bgp <Bgp> neighbor <Neighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|default-originate|route-reflector-client|as-override|remove-private-as|addpath-tx-all
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
-protocols bgp <Bgp> neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
-protocols bgp <Bgp> neighbor <Neighbor> timers connect|holdtime|keepalive *
-protocols bgp <Bgp> neighbor <Neighbor> capability dynamic|extended-nexthop|orf
-protocols bgp <Bgp> neighbor <Neighbor> local-as <LocalAs>
-protocols bgp <Bgp> neighbor <Neighbor> route-map|prefix-list import|export *
-protocols bgp <Bgp> neighbor <Neighbor> soft-reconfiguration inbound
+protocols bgp <Bgp> neighbor <BgpNeighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
+protocols bgp <Bgp> neighbor <BgpNeighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|default-originate|route-reflector-client|as-override|remove-private-as|addpath-tx-all
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
+protocols bgp <Bgp> neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
+protocols bgp <Bgp> neighbor <BgpNeighbor> timers connect|holdtime|keepalive *
+protocols bgp <Bgp> neighbor <BgpNeighbor> capability dynamic|extended-nexthop|orf
+protocols bgp <Bgp> neighbor <BgpNeighbor> local-as <LocalAs>
+protocols bgp <Bgp> neighbor <BgpNeighbor> route-map|prefix-list import|export *
+protocols bgp <Bgp> neighbor <BgpNeighbor> soft-reconfiguration inbound
 protocols bgp <Bgp> peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
 protocols bgp <Bgp> peer-group <BgpPeerGroup> disable-capability-negotiation
 protocols bgp <Bgp> peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
@@ -159,20 +159,20 @@ protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn network <BgpNe
 protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel|ospfv3|rip route-map|metric *
 protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only|as-set
 protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-paths ebgp|ibgp *
-protocols bgp neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
-protocols bgp neighbor <Neighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|default-originate|route-reflector-client|as-override|remove-private-as|addpath-tx-all
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
-protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
-protocols bgp neighbor <Neighbor> timers connect|holdtime|keepalive *
-protocols bgp neighbor <Neighbor> capability dynamic|extended-nexthop|orf
-protocols bgp neighbor <Neighbor> local-as <LocalAs>
-protocols bgp neighbor <Neighbor> route-map|prefix-list import|export *
-protocols bgp neighbor <Neighbor> soft-reconfiguration inbound
+protocols bgp neighbor <BgpNeighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
+protocols bgp neighbor <BgpNeighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|default-originate|route-reflector-client|as-override|remove-private-as|addpath-tx-all
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
+protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
+protocols bgp neighbor <BgpNeighbor> timers connect|holdtime|keepalive *
+protocols bgp neighbor <BgpNeighbor> capability dynamic|extended-nexthop|orf
+protocols bgp neighbor <BgpNeighbor> local-as <LocalAs>
+protocols bgp neighbor <BgpNeighbor> route-map|prefix-list import|export *
+protocols bgp neighbor <BgpNeighbor> soft-reconfiguration inbound
 protocols bgp peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
 protocols bgp peer-group <BgpPeerGroup> disable-capability-negotiation
 protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
@@ -185,15 +185,15 @@ protocols bgp parameters router-id|cluster-id *
 protocols bgp parameters log-neighbor-changes|network-import-check|no-fast-external-failover|no-ipv6-auto-ra
 protocols bgp network <BgpNetwork>
 protocols bgp timers holdtime|keepalive *
-protocols ospf|ospfv3 area <OspfArea> network|range|authentication|interface *
-protocols ospf|ospfv3 interface <OspfInterface> area|cost|priority|network|hello-interval|dead-interval|retransmit-interval|transmit-delay|bandwidth *
-protocols ospf|ospfv3 interface <OspfInterface> passive|bfd
-protocols ospf|ospfv3 parameters router-id|abr-type *
-protocols ospf|ospfv3 redistribute connected|static|bgp|kernel metric|metric-type|route-map *
-protocols ospf|ospfv3 log-adjacency-changes
-protocols ospf|ospfv3 passive-interface|passive-interface-exclude *
-protocols ospf|ospfv3 auto-cost reference-bandwidth *
-protocols ospf|ospfv3 neighbor <OspfNeighbor>
+protocols <Ospf:ospf|ospfv3> area <OspfArea> network|range|authentication|interface *
+protocols <Ospf:ospf|ospfv3> interface <OspfInterface> area|cost|priority|network|hello-interval|dead-interval|retransmit-interval|transmit-delay|bandwidth *
+protocols <Ospf:ospf|ospfv3> interface <OspfInterface> passive|bfd
+protocols <Ospf:ospf|ospfv3> parameters router-id|abr-type *
+protocols <Ospf:ospf|ospfv3> redistribute connected|static|bgp|kernel metric|metric-type|route-map *
+protocols <Ospf:ospf|ospfv3> log-adjacency-changes
+protocols <Ospf:ospf|ospfv3> passive-interface|passive-interface-exclude *
+protocols <Ospf:ospf|ospfv3> auto-cost reference-bandwidth *
+protocols <Ospf:ospf|ospfv3> neighbor <OspfNeighbor>
 protocols bfd peer <BfdPeer>
 protocols bfd profile <BfdProfile> interval receive|transmit|multiplier *
 protocols vrf <Vrf>
@@ -284,20 +284,20 @@ vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn
 vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn redistribute connected|static|ospf|kernel|ospfv3|rip route-map|metric *
 vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn aggregate-address <Aggregate> summary-only|as-set
 vrf name <Vrf> protocols bgp address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-paths ebgp|ibgp *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|route-reflector-client|as-override|addpath-tx-all|default-originate|remove-private-as
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> timers connect|holdtime|keepalive *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> capability dynamic|extended-nexthop|orf
-vrf name <Vrf> protocols bgp neighbor <Neighbor> local-as <LocalAs>
-vrf name <Vrf> protocols bgp neighbor <Neighbor> route-map|prefix-list import|export *
-vrf name <Vrf> protocols bgp neighbor <Neighbor> soft-reconfiguration inbound
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> remote-as|description|peer-group|update-source|ebgp-multihop|password|local-as|port|bfd|strict-capability-match *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> shutdown|passive|disable-capability-negotiation|solo|nexthop-self
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn soft-reconfiguration inbound
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn route-map|prefix-list|filter-list|distribute-list import|export *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn maximum-prefix|weight|allowas-in|peer-group *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self|route-reflector-client|as-override|addpath-tx-all|default-originate|remove-private-as
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn nexthop-self force
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn default-originate route-map *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> address-family ipv4-unicast|ipv6-unicast|l2vpn-evpn allowas-in number *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> timers connect|holdtime|keepalive *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> capability dynamic|extended-nexthop|orf
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> local-as <LocalAs>
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> route-map|prefix-list import|export *
+vrf name <Vrf> protocols bgp neighbor <BgpNeighbor> soft-reconfiguration inbound
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> remote-as|description|update-source|ebgp-multihop|password|bfd|passive *
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> disable-capability-negotiation
 vrf name <Vrf> protocols bgp peer-group <BgpPeerGroup> address-family ipv4-unicast|ipv6-unicast soft-reconfiguration inbound
