@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from agent.records import Answer, Mode, Row
 from findings.errors import NoSuchFilterError
-from findings.filters.first_match import Packet, Verdict
+from findings.filters.first_match import Verdict
+from findings.filters.records import Packet
 from findings.records import Finding
 from graph_store.errors import GraphError
 from graph_store.graph import ROW_LIMIT

@@ -15,9 +15,9 @@ from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
 from findings.facts import read_network
-from findings.filters.first_match import Packet, Verdict, decide_for_first
+from findings.filters.first_match import Verdict, decide_for_first
 from findings.filters.read_filters import read_filters
-from findings.filters.records import Entry
+from findings.filters.records import Entry, Packet
 from findings.words import FilterWords, read_filter_words
 from graph_store.graph import ReadableGraph
 
@@ -46,14 +46,16 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     device, rest = _take_name(text, names)
     if not device:
         return None
-    filters = [one for part in read_network(graph, (device,)).devices for one in read_filters(part)]
+    parts = read_network(graph, (device,)).devices
+    filters = [one for part in parts for one in read_filters(part)]
     name, rest = _take_name(rest, {one.name for one in filters if one.entries or one.default_lines})
     packet = read_packet(rest) if name else None
     if packet is None:
         return None
     found = next(one for one in filters if one.name == name)
     try:
-        return _answer(decide_for_first(found, packet, filters), packet)
+        own = next(part for part in parts if found in read_filters(part))
+        return _answer(decide_for_first(found, packet, filters, own), packet)
     except UnknownPacketError:
         return None
 

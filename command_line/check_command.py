@@ -342,8 +342,8 @@ def filter_packet(
 
     Options you leave out count as unknown; where the verdict hangs on it, the packet is the first of its connection.
     """
-    from findings.filters.first_match import Packet
     from findings.filters.first_match import test_filter as find_verdict
+    from findings.filters.records import Packet
 
     packet = Packet(src, dst, proto, sport, dport, in_interface, out_interface, state, icmp_type)
     with json_only(json), opened(settings_for(kg)) as graph:

@@ -7,6 +7,8 @@ from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
 
 from findings.facts import Interface
 
+PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+"""RFC 1918."""
 _BLOCK = 24
 
 
@@ -32,6 +34,11 @@ def ipv4_subnets(interfaces: Sequence[Interface]) -> list[IPv4Network]:
     """Return the subnets in which interfaces have addresses, once for each address."""
     nets = (address.owned.network for interface in interfaces for address in interface.addresses)
     return [net for net in nets if isinstance(net, IPv4Network)]
+
+
+def is_private(address: IPv4Address | None) -> bool:
+    """Tell whether an address is of private use (RFC 1918)."""
+    return address is not None and any(address in net for net in PRIVATE)
 
 
 def is_beside(hop: IPv4Address, net: IPv4Network) -> bool:

@@ -27,7 +27,7 @@ def unreachable(network: Network) -> Iterator[Finding]:
         if not subnets:
             continue
         vrfs = {interface.vrf for interface in network.by_device[device.device] if interface.addresses}
-        routes = [(one, _destination(one), _next_hop(one)) for one in device.all("static_route")]
+        routes = [(one, destination_of(one), next_hop_of(one)) for one in device.all("static_route")]
         learns = bool(device.all("learns_routes"))
         seen = set()
         for one, to, hop in routes:
@@ -66,7 +66,7 @@ def _loops(network: Network) -> Iterator[Finding]:
     routes: dict[tuple[str, str, IPv4Network], dict[str, LineFact]] = defaultdict(dict)
     for device in network.devices:
         for one in device.all("static_route"):
-            if to := _destination(one):
+            if to := destination_of(one):
                 routes[device.device, in_vrf(one), to].setdefault(one.value, one)
     for (device_name, vrf, to), ways in routes.items():
         for hop, one in ways.items():
@@ -119,14 +119,16 @@ def _finding(
 
 
 def _routed(device: DeviceFacts) -> list[IPv4Network]:
-    found = (_destination(one) for one in device.all("static_route"))
+    found = (destination_of(one) for one in device.all("static_route"))
     return [net for net in found if net is not None and net.prefixlen]
 
 
-def _destination(one: LineFact) -> IPv4Network | None:
+def destination_of(one: LineFact) -> IPv4Network | None:
+    """Return the network that a static route leads to."""
     return ipv4_network(one.fields.get("address", "0.0.0.0/0"), one.fields.get("mask", ""))
 
 
-def _next_hop(one: LineFact) -> IPv4Address | None:
+def next_hop_of(one: LineFact) -> IPv4Address | None:
+    """Return the next hop of a static route; none where it has no address."""
     ip = ipv4_address(one.value)
     return None if ip is None or ip.is_unspecified else ip

@@ -10,9 +10,9 @@ from itertools import product
 
 from findings.agreement import runs
 from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
-from findings.filters.first_match import Packet, Verdict, decide
+from findings.filters.first_match import Verdict, decide
 from findings.filters.read_filters import read_filters
-from findings.filters.records import PLACES, Entry, Filter
+from findings.filters.records import PLACES, Entry, Filter, Packet
 from findings.filters.sides import ANY
 from findings.links import find_links, is_loopback
 from findings.records import MOST_LINES, Finding, Subject

@@ -11,11 +11,10 @@ from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
 from findings.filters.sides import ANY, VERSION, Side
 from findings.idle_entries import asks_port
-from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
+from findings.ipv4 import PRIVATE, ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding, Subject
 from findings.words import read_words
 
-_PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 _MOST_LINES = 12
 _SIDES = (("source", "from"), ("destination", "to"))
 
@@ -174,7 +173,7 @@ def missing_nat(network: Network) -> Iterator[Finding]:
         for found, entry in _permits(device) if translated and not device.all("translates_all") else ():
             names, source = entry.sides.get("to", ANY).names, entry.sides.get("source", ANY)
             own = [net for name in names & outside for net in _subnets(device, name)]
-            is_public = bool(own) and not any(net.subnet_of(private) for net in own for private in _PRIVATE)
+            is_public = bool(own) and not any(net.subnet_of(private) for net in own for private in PRIVATE)
             if (
                 is_public
                 and names <= outside
@@ -182,7 +181,7 @@ def missing_nat(network: Network) -> Iterator[Finding]:
                 and entry.name not in translated
                 and source.ranges
                 and not source.names
-                and all(any(_holds(private, span) for private in _PRIVATE) for span in source.ranges)
+                and all(any(_holds(private, span) for private in PRIVATE) for span in source.ranges)
             ):
                 message = (
                     f"In {found.name} on {device.device}, entry {entry.name} lets private addresses out to "

@@ -18,7 +18,7 @@ from pydantic import Field
 from agent.records import Answered, AnswerTable, NodeStarted, Turn
 from agent.render.tables import write_tables
 from findings.errors import NoSuchFilterError, UnknownPacketError
-from findings.filters.first_match import Packet
+from findings.filters.records import Packet
 from findings.records import Finding
 from graph_store.graph import ROW_LIMIT
 from graph_store.records import SourceLine

@@ -20,7 +20,8 @@ from conversations.records import fingerprint
 from findings.candidate import compare_candidates, read_candidate
 from findings.checks import find_incidents, run_checks
 from findings.facts import Network, read_network
-from findings.filters.first_match import Packet, Verdict, test_filter
+from findings.filters.first_match import Verdict, test_filter
+from findings.filters.records import Packet
 from findings.incidents import Incident
 from findings.keep import read_incidents
 from findings.records import ComparedFindings, Finding, Severity

@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
+from itertools import combinations
 
 from findings.errors import NoSuchFilterError, UnknownPacketError
-from findings.facts import LineFact, Network, read_network
+from findings.facts import DeviceFacts, LineFact, Network, read_network
 from findings.filters.read_filters import UNORDERED, read_filters
-from findings.filters.records import PLACES, STATES, Entry, Filter
+from findings.filters.records import PLACES, STATES, Entry, Filter, Packet
 from findings.filters.sides import ANY, EVERY_VERSION, VERSION, Range, address_number, service_range
+from findings.filters.ways import place_packet
 from findings.records import Finding, Severity, Subject
 from findings.words import read_filter_words
 from graph_store.graph import ReadableGraph
@@ -21,25 +23,6 @@ Numbers = Mapping[str, int | str | Range | None]
 """What is known of a packet, as the sides of entries hold it."""
 MOST_JUMPS = 16
 EITHER = {"port": ("source_port", "destination_port")}
-
-
-@dataclass(frozen=True, slots=True)
-class Packet:
-    """A packet; what is blank or None is not known.
-
-    It comes in at an interface, or zone, and leaves at one. `state` is that of its connection, as firewalls that
-    track them call it: new, established, related, invalid, untracked.
-    """
-
-    source: str = ""
-    destination: str = ""
-    protocol: str = ""
-    source_port: int | None = None
-    destination_port: int | None = None
-    in_interface: str = ""
-    out_interface: str = ""
-    state: str = ""
-    icmp_type: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +54,10 @@ def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Pac
 
     Raises NoSuchFilterError, and UnknownPacketError when the packet cannot be read.
     """
-    filters = [
-        found
-        for one in read_network(graph, (device,)).devices
-        if one.device.lower() == device.lower()
-        for found in read_filters(one)
-    ]
-    return decide_for_first(named_filter(device, filter_name, filters, packet), packet, filters)
+    parts = [one for one in read_network(graph, (device,)).devices if one.device.lower() == device.lower()]
+    filters = [found for one in parts for found in read_filters(one)]
+    found = named_filter(device, filter_name, filters, packet)
+    return decide_for_first(found, packet, filters, next(one for one in parts if found in read_filters(one)))
 
 
 test_filter.__test__ = False  # type: ignore[attr-defined]  # for pytest: this is no test
@@ -109,25 +89,41 @@ def _bare_name(name: str) -> str:
 
 FIRST = "the first packet of its connection"
 FROM_OUTSIDE = "one that does not come in through {}"
+_FIRST, _PLACED, _OUTSIDE = range(3)
+"""What may be assumed of a packet."""
 
 
-def decide_for_first(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Verdict:
-    """Decide; where the verdict hangs on it, as for the first packet of a connection, from outside of the device.
+def decide_for_first(
+    found: Filter, packet: Packet, filters: Sequence[Filter] = (), device: DeviceFacts | None = None
+) -> Verdict:
+    """Decide; where it hangs on it, as for the first packet of a connection, which passes where its addresses are.
 
-    What tests of filters ask about is such a packet (as in Batfish's testFilters, whose flows are new by default).
+    What tests of filters ask about is such a packet (as in Batfish's testFilters, whose flows are new by default). No
+    more is assumed than the verdict needs.
     """
-    plain = verdict = decide(found, packet, filters)
-    assumed: tuple[str, ...] = ()
-    if not verdict.action and not packet.state:
-        packet, assumed = replace(packet, state="new"), (FIRST,)
-        verdict = decide(found, packet, filters)
+    plain = decide(found, packet, filters)
+    if plain.action:
+        return plain
     loopbacks = read_filter_words().loopbacks
-    inner = sorted({name for one in verdict.open for name in _places_in(one) & loopbacks})
-    if not verdict.action and inner and not packet.in_interface:
-        assumed += (FROM_OUTSIDE.format(" or ".join(inner)),)
-        outside = [_without_loopbacks(one, loopbacks) for one in (found, *filters)]
-        verdict = replace(decide(outside[0], packet, outside[1:]), filter=found)
-    return replace(verdict, assumed=assumed, otherwise=plain.open) if verdict.action and assumed else plain
+    inner = sorted({name for one in plain.open for name in _places_in(one) & loopbacks})
+    placed, ways = place_packet(device, packet) if device else (packet, ())
+    may_assume = [
+        *([_FIRST] if not packet.state else []),
+        *([_PLACED] if ways else []),
+        *([_OUTSIDE] if inner and not packet.in_interface else []),
+    ]
+    for some in (some for size in range(1, len(may_assume) + 1) for some in combinations(may_assume, size)):
+        taken = placed if _PLACED in some else packet
+        taken = replace(taken, state="new") if _FIRST in some else taken
+        own, *others = (
+            _without_loopbacks(one, loopbacks) if _OUTSIDE in some else one for one in (found, *filters)
+        )
+        verdict = decide(own, taken, others)
+        if verdict.action:
+            words = {_FIRST: (FIRST,), _PLACED: ways, _OUTSIDE: (FROM_OUTSIDE.format(" or ".join(inner)),)}
+            assumed = tuple(each for one in some for each in words[one])
+            return replace(verdict, filter=found, assumed=assumed, otherwise=plain.open)
+    return plain
 
 
 def _places_in(entry: Entry) -> frozenset[str]:
@@ -219,7 +215,7 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
     if action == "return" and found.default:
         action = found.default
     if decides is None and found.same_zone and not depth:
-        zones = {numbers["from"], numbers["to"]}
+        zones = {found.zone_of.get(str(numbers[side]), numbers[side]) for side in ("from", "to")}
         action = (
             action if len(zones) > 1 and None not in zones else found.same_zone if None not in zones else ""
         )

@@ -105,6 +105,7 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             objects.lists,
             (default_lines[name],) if name in default_lines else (),
             same_zone.get(name, ""),
+            objects.zones() if same_zone.get(name) else {},
             *hooks.get(name, ()),
         )
         for name, found in entries.items()

@@ -1,10 +1,10 @@
-"""A filter and its entries: what each matches, and what it does."""
+"""A filter and its entries: what each matches, and what it does; and a packet that is asked about."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from findings.filters.sides import Side
 from findings.statements import GLUE, ConfigStatement
@@ -47,7 +47,8 @@ class Filter:
 
     `whole` says that it judges all that passes the device; `other` is a second name or number of it. Entries that
     may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
-    `default_lines` say the default; `same_zone` is what happens instead to what stays in its zone. A packet passes all
+    `default_lines` say the default; `same_zone` is what happens instead to what stays in its zone, and `zone_of` the
+    zone of an interface. A packet passes all
     filters of one `hook`, in the order of their `priority`.
     """
 
@@ -61,8 +62,28 @@ class Filter:
     lists: frozenset[str] = frozenset()
     default_lines: tuple[SourceLine, ...] = ()
     same_zone: str = ""
+    zone_of: Mapping[str, str] = field(default_factory=dict, hash=False)
     hook: str = ""
     priority: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """A packet; what is blank or None is not known.
+
+    It comes in at an interface, or zone, and leaves at one. `state` is that of its connection, as firewalls that
+    track them call it: new, established, related, invalid, untracked.
+    """
+
+    source: str = ""
+    destination: str = ""
+    protocol: str = ""
+    source_port: int | None = None
+    destination_port: int | None = None
+    in_interface: str = ""
+    out_interface: str = ""
+    state: str = ""
+    icmp_type: int | None = None
 
 
 def table_of(statement: ConfigStatement, words: FilterWords) -> str:

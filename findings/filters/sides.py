@@ -7,7 +7,7 @@ destination port and source port, one behind the other.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -290,6 +290,13 @@ class Objects:
             word for part in parts for word in re.split(r"[\s,]+", part.get("member", "").strip("[]{} "))
         )
         return frozenset({name.lower()}).union(*(self.members(word, depth + 1) for word in inner if word))
+
+    def zones(self) -> dict[str, str]:
+        """Return the only list that each interface is in; all names are in lower case."""
+        lists = {name for sort, name in self._held if sort == "interfaces"}
+        held = [(member, name.lower()) for name in lists for member in self.members(name) - {name.lower()}]
+        counts = Counter(member for member, _ in held)
+        return {member: name for member, name in held if counts[member] == 1}
 
     def _sides(self, sort: Sort, name: str, depth: int) -> Iterator[Side]:
         parts = self._held.get((sort, name), ())

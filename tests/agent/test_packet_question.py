@@ -10,7 +10,7 @@ import pytest
 from agent.ask import ask
 from agent.packet_question import read_packet
 from chat.asking.commands import packet_question
-from findings.filters.first_match import Packet
+from findings.filters.records import Packet
 from graph_store.bolt_graph import BoltGraph
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph

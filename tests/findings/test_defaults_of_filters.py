@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from findings.filters.first_match import Packet, decide, named_filter
+from findings.filters.first_match import decide, named_filter
 from findings.filters.read_filters import read_filters
+from findings.filters.records import Packet
 from tests.findings.test_other_makes import network
 
 UNORDERED = """\

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from findings.errors import UnknownPacketError
-from findings.filters.first_match import Packet, decide
+from findings.filters.first_match import decide
 from findings.filters.read_filters import read_filters
+from findings.filters.records import Packet
 from tests.findings.test_other_makes import network
 
 SONIC = """\

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from findings.filters.first_match import FIRST, FROM_OUTSIDE, Packet, decide, decide_for_first
+from findings.filters.first_match import FIRST, FROM_OUTSIDE, decide, decide_for_first
 from findings.filters.read_filters import read_filters
+from findings.filters.records import Packet
+from findings.filters.ways import COMES_IN, LEAVES
 from tests.findings.planted import EOS, FORTIOS, IOS, JUNOS, NXOS, VYOS, network
 
 WORDS = """\
@@ -301,3 +303,114 @@ def test_first_packet_of_a_connection(
     assert (verdict.action, where, verdict.assumed) == (action, line, assumed)
     assert verdict.filter is found
     assert bool(verdict.otherwise) == bool(assumed)
+
+
+FORTIGATE = """\
+#config-version=FGT60F-7.2.5-FW-build1517-230606:opmode=0:vdom=0:user=admin
+config system global
+    set hostname "fw9"
+end
+config system interface
+    edit "wan1"
+        set ip 198.51.100.2 255.255.255.248
+    next
+    edit "lan"
+        set ip 10.8.0.1 255.255.255.0
+    next
+    edit "dmz"
+        set ip 10.9.0.1 255.255.255.0
+    next
+end
+config router static
+    edit 1
+        set gateway 198.51.100.1
+        set device "wan1"
+    next
+end
+{}config firewall policy
+    edit 1
+        set srcintf "lan"
+        set dstintf "dmz"
+        set srcaddr "all"
+        set dstaddr "all"
+        set action accept
+        set schedule "always"
+        set service "HTTPS"
+    next
+    edit 2
+        set srcintf "lan"
+        set dstintf "wan1"
+        set srcaddr "all"
+        set dstaddr "all"
+        set action accept
+        set schedule "always"
+        set service "ALL"
+    next
+end
+"""
+VIP = """\
+config firewall vip
+    edit "shop"
+        set extip 198.51.100.4
+        set mappedip "10.9.0.20"
+    next
+end
+"""
+LEARNS = """\
+config router bgp
+    set as 65001
+end
+"""
+ZONES = """\
+set deviceconfig system hostname pa9
+set network interface ethernet ethernet1/1 layer3 ip 198.51.100.2/29
+set network interface ethernet ethernet1/2 layer3 ip 10.8.0.1/24
+set network interface ethernet ethernet1/3 layer3 ip 10.9.0.1/24
+set network interface ethernet ethernet1/4 layer3 ip 10.8.4.1/24
+set zone untrust network layer3 ethernet1/1
+set zone trust network layer3 [ ethernet1/2 ethernet1/4 ]
+set zone servers network layer3 ethernet1/3
+set rulebase security rules web from trust
+set rulebase security rules web to servers
+set rulebase security rules web source any
+set rulebase security rules web destination any
+set rulebase security rules web application any
+set rulebase security rules web service service-https
+set rulebase security rules web action allow
+"""
+PLAIN, WITH_VIP, WITH_BGP = (FORTIGATE.format(more) for more in ("", VIP, LEARNS))
+PLACED = {
+    "between two subnets": (PLAIN, "10.8.0.9", "10.9.0.20", 443, "permit", ("lan", "dmz")),
+    "what no policy permits": (PLAIN, "10.8.0.9", "10.9.0.20", 22, "deny", ("lan", "dmz")),
+    "by the default route": (PLAIN, "10.8.0.9", "203.0.113.8", 25, "permit", ("lan", "wan1")),
+    "the other way": (PLAIN, "203.0.113.8", "10.9.0.20", 443, "deny", ("wan1", "dmz")),
+    "through one interface alone": (PLAIN, "10.8.0.9", "10.8.0.10", 443, "", None),
+    "to the device itself": (PLAIN, "10.8.0.9", "10.9.0.1", 443, "", None),
+    "where the destination may be translated": (WITH_VIP, "10.8.0.9", "198.51.100.4", 443, "", None),
+    "a private one where others are translated": (
+        WITH_VIP,
+        "10.8.0.9",
+        "10.9.0.20",
+        443,
+        "permit",
+        ("lan", "dmz"),
+    ),
+    "where a longer route may be learned": (WITH_BGP, "10.8.0.9", "203.0.113.8", 25, "", None),
+    "a subnet where routes are learned": (WITH_BGP, "10.8.0.9", "10.9.0.20", 443, "permit", ("lan", "dmz")),
+    "between zones": (ZONES, "10.8.4.9", "10.9.0.20", 443, "permit", ("ethernet1/4", "ethernet1/3")),
+    "within a zone": (ZONES, "10.8.0.9", "10.8.4.9", 22, "permit", ("ethernet1/2", "ethernet1/4")),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "destination", "port", "action", "ways"), PLACED.values(), ids=PLACED
+)
+def test_packet_passes_where_its_addresses_are(
+    text: str, source: str, destination: str, port: int, action: str, ways: tuple[str, str] | None
+) -> None:
+    device = network(fw9=text).devices[0]
+    filters = read_filters(device)
+    packet = Packet(source, destination, "tcp", 40000, port)
+    verdict = decide_for_first(filters[0], packet, filters, device)
+    assumed = (COMES_IN.format(ways[0]), LEAVES.format(ways[1])) if ways else ()
+    assert (verdict.action, verdict.assumed) == (action, assumed)

@@ -6,8 +6,9 @@ import pytest
 
 from findings.errors import NoSuchFilterError
 from findings.facts import read_device
-from findings.filters.first_match import Packet, decide, named_filter
+from findings.filters.first_match import decide, named_filter
 from findings.filters.read_filters import read_filters
+from findings.filters.records import Packet
 from findings.statements import read_statements
 from graph_store.records import SourceLine
 from tests.findings.test_other_makes import network
