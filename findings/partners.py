@@ -9,9 +9,18 @@ from ipaddress import ip_address, ip_network
 from itertools import product
 
 from findings.agreement import runs
-from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, secret_of, written_alike
+from findings.facts import (
+    DeviceFacts,
+    Interface,
+    LineFact,
+    Network,
+    owned_by,
+    plain_name,
+    secret_of,
+    written_alike,
+)
 from findings.filters.read_filters import read_filters
-from findings.filters.records import Entry, Filter
+from findings.filters.records import PLACES, Entry, Filter
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.links import WIDEST, find_links, is_small
 from findings.ports import RESERVED, number_set, show_numbers
@@ -293,9 +302,17 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
     owned = owned_by(one for end in partners.ends for one in end.interfaces)
     nets = [set(map(str, ipv4_subnets(end.interfaces))) for end in partners.ends]
     sides = [ip_network(text) for text in nets[0] ^ nets[1]]  # subnets that only one of them is in
+    ports = [{plain_name(one.name) for one in end.interfaces} for end in partners.ends]
     for name in sorted(here.keys() & there.keys()):
         asked = [_asked(here[name]), _asked(there[name])]
-        extra = [[asked[end][key] for key in asked[end] if key not in asked[1 - end]] for end in (0, 1)]
+        extra = [
+            [
+                entry
+                for key, entry in asked[end].items()
+                if key not in asked[1 - end] and _places_of(entry).isdisjoint(ports[end] - ports[1 - end])
+            ]
+            for end in (0, 1)
+        ]
         counts = sorted(map(len, extra))
         lines = [entry.lines[0] for entry in (*extra[0], *extra[1])]
         is_one = counts == [1, 1] and len(asked[0]) > 1 and extra[0][0].name == extra[1][0].name
@@ -320,6 +337,11 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
             says = "entry " + called[0] + " is not the same" if counts[0] else next(only)
             lines += [entry.lines[0] for entry in here[name].entries]
             yield _finding(partners, f"but differ in the filter {name}: {says}", lines)
+
+
+def _places_of(entry: Entry) -> set[str]:
+    """Return the interfaces that an entry names."""
+    return {plain_name(name) for key in PLACES if key in entry.sides for name in entry.sides[key].names}
 
 
 def _asked(found: Filter) -> dict[object, Entry]:

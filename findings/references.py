@@ -9,12 +9,14 @@ from string import ascii_lowercase
 
 from findings.facts import DeviceFacts, Network
 from findings.names import Named, NameKind, compile_pattern, name_kinds, statement_words
-from findings.records import Finding
+from findings.records import Finding, Severity
 from graph_store.records import SourceLine
 
 _NUMBER = re.compile(r"[\d.,:/-]+")
 _LETTERS = ascii_lowercase + "-"
 _MOST_LINES = 6
+_MOST_ALONE = 20
+"""Undefined names of one kind that are a finding each; more are one."""
 
 
 def undefined(network: Network) -> Iterator[Finding]:
@@ -26,11 +28,24 @@ def undefined(network: Network) -> Iterator[Finding]:
             needs_none = _needs_none(name_kinds()[use.kind], use.name) and not defined.are_listed(use)
             if not needs_none and not defined.has(use):
                 missing[use.kind, use.name].append(use.line)
+        by_kind: dict[str, dict[str, list[SourceLine]]] = defaultdict(dict)
         for (kind, name), lines in missing.items():
             if not defined.elsewhere(kind):
-                message = f"{device.device} uses the {kind} {name} and does not define it."
-                severity = name_kinds()[kind].severity
-                yield Finding("undefined-reference", severity, (device.device,), message, _shown(lines))
+                by_kind[kind][name] = lines
+        for kind, names in by_kind.items():
+            severity = name_kinds()[kind].severity
+            if len(names) > _MOST_ALONE:  # one cause: a part of the configuration is not in the file
+                says = f"{len(names)} names of the kind {kind} and does not define them: {', '.join(names)}"
+                told = tuple(dict.fromkeys(line for lines in names.values() for line in lines[:1]))
+                yield _undefined(device, severity, says, told)
+                continue
+            for name, lines in names.items():
+                yield _undefined(device, severity, f"the {kind} {name} and does not define it", _shown(lines))
+
+
+def _undefined(device: DeviceFacts, severity: Severity, says: str, lines: tuple[SourceLine, ...]) -> Finding:
+    message = f"{device.device} uses {says}."
+    return Finding("undefined-reference", severity, (device.device,), message, lines)
 
 
 class _Definitions:

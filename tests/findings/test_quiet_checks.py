@@ -1,0 +1,129 @@
+"""What a check may not say: differences that are none, and a hundred names where one thing is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+
+def _found(*kinds: str, **texts: str) -> list[str]:
+    net = network(**texts)
+    return [one.message for check in CHECKS if check.kind in kinds for one in check.run(net)]
+
+
+GRE_IOS = """\
+hostname r1
+interface GigabitEthernet0/1
+ ip address 192.0.2.1 255.255.255.252
+interface Tunnel7
+ ip address 10.7.0.1 255.255.255.252
+ tunnel source 192.0.2.1
+ tunnel destination 192.0.2.2
+ tunnel mode {mode}
+"""
+GRE_VRP = """\
+#
+sysname r2
+#
+interface GigabitEthernet0/0/1
+ ip address 192.0.2.2 255.255.255.252
+#
+interface Tunnel0/0/7
+ ip address 10.7.0.2 255.255.255.252
+ tunnel-protocol {mode}
+ source 192.0.2.2
+ destination 192.0.2.1
+#
+"""
+MODES = {
+    "one mode that two makes write differently": ("ipsec ipv4", "ipsec", 0),
+    "GRE of two makes": ("gre ip", "gre", 0),
+    "two modes": ("ipip", "gre", 1),
+}
+
+
+@pytest.mark.parametrize(("one", "other", "count"), MODES.values(), ids=MODES)
+def test_modes_of_tunnels(one: str, other: str, count: int) -> None:
+    found = _found("tunnel-ends", r1=GRE_IOS.format(mode=one), r2=GRE_VRP.format(mode=other))
+    assert len(found) == count
+
+
+PORT = "interface GigabitEthernet1/0/{0}\n channel-group {0} mode active\n"
+
+
+def test_many_undefined_names_of_one_kind_are_one_finding() -> None:
+    few, many = (f"hostname sw1\n{''.join(map(PORT.format, range(1, count + 1)))}" for count in (3, 30))
+    assert len(_found("undefined-reference", sw1=few)) == 3
+    (found,) = _found("undefined-reference", sw1=many)
+    assert "30 names of the kind aggregate" in found
+
+
+VYOS = """\
+set system host-name '{name}'
+set interfaces ethernet eth1 address '10.1.1.{host}/24'
+set interfaces ethernet eth1 vif 5 address '10.1.5.{host}/24'
+{tunnel}set firewall ipv4 forward filter default-action 'drop'
+set firewall ipv4 forward filter rule 10 action 'accept'
+set firewall ipv4 forward filter rule 10 inbound-interface name 'eth1'
+set firewall ipv4 forward filter rule 10 protocol 'tcp'
+set firewall ipv4 forward filter rule 20 action 'accept'
+set firewall ipv4 forward filter rule 20 inbound-interface name '{more}'
+set firewall ipv4 forward filter rule 20 source address '10.9.0.0/16'
+"""
+TUNNEL = "set interfaces wireguard wg3 address '10.3.0.1/30'\n"
+ENTRIES = {
+    "an entry about an interface that only one partner has": (TUNNEL, "wg3", 0),
+    "an entry about an interface that both have": ("", "eth1.5", 1),
+}
+
+
+@pytest.mark.parametrize(("tunnel", "more", "count"), ENTRIES.values(), ids=ENTRIES)
+def test_entries_of_partners(tunnel: str, more: str, count: int) -> None:
+    one = VYOS.format(name="v1", host=2, tunnel=tunnel, more=more)
+    other = "\n".join(VYOS.format(name="v2", host=3, tunnel="", more=more).splitlines()[:-3])
+    assert len(_found("partner-differs", v1=one, v2=other)) == count
+
+
+EXCERPT = """\
+/interface list
+add name=LAN
+/ip address
+add address=10.4.0.1/24 interface=ether2
+"""
+WHOLE = EXCERPT.replace(
+    "/ip address", "add name=OFFICE\n/interface list member\nadd interface=ether1 list=OFFICE\n/ip address"
+)
+
+
+def test_a_part_of_an_export_lacks_no_members() -> None:
+    assert not _found("missing-part", r1=EXCERPT)
+    assert len(_found("missing-part", r1=WHOLE)) == 1
+
+
+XR = """\
+hostname pe{0}
+ntp
+ server vrf MGMT 10.8.0.{1}
+!
+interface Bundle-Ether1
+ ipv4 address 10.8.1.{0} 255.255.255.252
+!
+router isis CORE
+ net 49.0001.0000.0000.000{0}.00
+ interface Bundle-Ether1
+  bfd minimum-interval 100
+  {2}
+  address-family ipv4 unicast
+"""
+
+
+def test_a_timer_of_bfd_switches_nothing_on() -> None:
+    pair = {"pe1": XR.format(1, 9, "bfd fast-detect ipv4"), "pe2": XR.format(2, 9, "point-to-point")}
+    assert [one for one in _found("link-isis", **pair) if "BFD" in one]
+
+
+def test_a_server_in_a_vrf_is_an_address() -> None:
+    (device,) = network(pe1=XR.format(1, 9, "point-to-point")).devices
+    assert [one.value for one in device.all("ntp")] == ["10.8.0.9"]
