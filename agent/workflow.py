@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Annotated, Protocol, cast, get_origin, get_type_hints
 
 from agent.errors import ModelReplyError
 from agent.execute import QueryLimits, execute
@@ -27,6 +27,7 @@ from agent.routes import (
     after_understand,
     repairable,
 )
+from agent.steps import END, START, Steps
 from agent.tracing import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
@@ -34,7 +35,7 @@ from retrieval.indexes import Indexes
 from retrieval.records import Asked, Passage, RetrievalOptions, Retrieved
 
 if TYPE_CHECKING:
-    from langgraph.graph.state import CompiledStateGraph
+    from langgraph.graph.state import CompiledStateGraph, StateGraph
     from langgraph.runtime import Runtime
 
     Workflow = CompiledStateGraph[State, "Parts", State, State]
@@ -241,14 +242,28 @@ _NODES: dict[str, _Work] = {
 
 @cache
 def build_workflow() -> Workflow:
-    """Wire the nodes. Edges lead back to the execution alone. A run needs its `Parts`.
+    """Wire the nodes in LangGraph. A run needs its `Parts`."""
+    from langgraph.graph import StateGraph
+
+    nodes = StateGraph(State, Parts)
+    _wire(nodes)
+    return nodes.compile()
+
+
+def run_steps(question: Question, parts: Parts) -> State:
+    """Run the same nodes without LangGraph, and stream nothing: for a question that waits for no model."""
+    hints = get_type_hints(State, include_extras=True)
+    steps = Steps([key for key, hint in hints.items() if get_origin(hint) is Annotated])
+    _wire(steps)
+    return cast("State", steps.run({"question": question}, _Runtime(parts)))
+
+
+def _wire(nodes: StateGraph[State, Parts, State, State] | Steps) -> None:
+    """Add the nodes and edges. Edges lead back to the execution alone.
 
     Where a route may lead, its return type says; `after_understand` starts two nodes at once, so that its targets
     are listed here.
     """
-    from langgraph.graph import END, START, StateGraph
-
-    nodes = StateGraph(State, Parts)
     for name, work in _NODES.items():
         nodes.add_node(name, _traced(name, work))
     nodes.add_edge(START, "understand")
@@ -260,7 +275,16 @@ def build_workflow() -> Workflow:
     nodes.add_conditional_edges("look_further", after_look_further)
     nodes.add_conditional_edges("synthesize", after_synthesize)
     nodes.add_edge("find_closest", END)
-    return nodes.compile()
+
+
+@dataclass(frozen=True, slots=True)
+class _Runtime:
+    """What a node reads of LangGraph's `runtime`."""
+
+    context: Parts
+
+    def stream_writer(self, text: str) -> None:
+        """Write to nobody."""
 
 
 class _Node(Protocol):

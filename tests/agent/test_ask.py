@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from agent.ask import Agent, open_agent
 from agent.execute import QueryLimits
-from agent.records import Answered, AnswerPiece, Mode, NodeFinished, NodeStarted, Question, Turn
+from agent.records import Answer, Answered, AnswerPiece, Mode, NodeFinished, NodeStarted, Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from language_model.errors import UnknownModelError
 
@@ -135,3 +136,24 @@ async def test_the_stream_tells_each_node_and_ends_with_the_answer(agent: Agent)
     assert isinstance(answered, Answered)
     assert "".join(event.text for event in events if isinstance(event, AnswerPiece)) == answered.answer.text
     assert answered.answer.status == "answered"
+
+
+ALSO_STREAMED: dict[str, tuple[str, Mode]] = {
+    **{name: (text, "combined") for name, (text, _, _) in ANSWERED.items()},
+    **{name: (text, mode) for name, (text, mode, _) in NOT_ANSWERED.items()},
+    "passages": ("ntp server", "local"),
+    "an empty question in a mode that finds passages": (" ", "local"),
+    "what is asked back": ("it", "combined"),
+}
+
+
+@pytest.mark.parametrize(("text", "mode"), ALSO_STREAMED.values(), ids=ALSO_STREAMED)
+async def test_an_answer_at_once_is_the_streamed_one(agent: Agent, text: str, mode: Mode) -> None:
+    asked = Question(text, mode=mode)
+    streamed = [event async for event in agent.stream(asked)][-1]
+    assert isinstance(streamed, Answered)
+    assert _timeless(agent.ask(asked)) == _timeless(streamed.answer)
+
+
+def _timeless(answer: Answer) -> Answer:
+    return replace(answer, seconds=0.0, outcomes=tuple(replace(one, seconds=0.0) for one in answer.outcomes))
