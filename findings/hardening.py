@@ -58,7 +58,10 @@ def _settings_of(finding: str) -> Sequence[JudgedSetting]:
 
 def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     """Yield the facts of a setting's kind that no other fact makes good."""
-    told = device.all(setting.kind)
+    says_value = "{values}" in setting.says
+    told = [
+        one for one in device.all(setting.kind) if one.value or not (says_value and "entry" in one.fields)
+    ]
     if not told or (setting.where and not device.all(setting.where)):
         return
     good: dict[str, list[LineFact]] = defaultdict(list)

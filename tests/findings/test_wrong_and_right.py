@@ -1,0 +1,150 @@
+"""Values that a reviewer would not let pass, each beside a right one: only the wrong one is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+Case = tuple[str, str, str, str]
+"""The kind of finding, the text of a device, and what stands in it wrong and right."""
+
+COMWARE = "sysname one\ninterface Vlan-interface10\n ip address 10.1.1.1 255.255.255.0\n"
+VRP = "sysname one\n#\ninterface Vlanif10\n ip address 10.1.1.1 255.255.255.0\n#\n"
+IOS = "hostname one\ninterface Vlan10\n ip address 10.1.1.1 255.255.255.0\n!\n"
+VYOS = "set system host-name 'one'\nset interfaces ethernet eth1 address '10.1.1.1/24'\n"
+ROUTEROS = "/system identity\nset name=one\n/ip address\nadd address=10.1.1.1/24 interface=ether2\n"
+FORTIOS = 'config system global\n    set hostname "one"\nend\n'
+ADMINS = (
+    FORTIOS
+    + """\
+config user group
+    edit "staff"
+        set member "DIRECTORY"
+{}    next
+end
+config system admin
+    edit "anybody"
+        set remote-auth enable
+        set trusthost1 10.1.1.0 255.255.255.0
+        set accprofile "super_admin"
+        set wildcard enable
+        set remote-group "staff"
+    next
+end
+"""
+)
+MATCH = '        config match\n            edit 1\n                set server-name "DIRECTORY"\n            next\n'
+MATCH += "        end\n"
+SERVICE = (
+    FORTIOS + 'config firewall service custom\n    edit "shop"\n        set tcp-portrange {}\n    next\nend\n'
+)
+JUNOS_SERVICE = (
+    "set system host-name one\nset applications application shop protocol tcp\n"
+    "set applications application shop source-port {}\nset applications application shop destination-port {}\n"
+)
+NQA = (
+    COMWARE + "nqa entry ops gate\n type icmp-echo\n  destination ip 10.1.1.2\n"
+    "  reaction 3 checked-element probe-fail threshold-type consecutive 4 action-type trigger-only\n"
+    "nqa schedule ops gate start-time now lifetime forever\ntrack 7 nqa entry ops gate reaction {}\n"
+    "ip route-static 0.0.0.0 0 10.1.1.2 track 7\n"
+)
+XR = "hostname one\ninterface GigabitEthernet0/0/0/0\n ipv4 address 10.1.1.1 255.255.255.0\n!\n"
+XR_COMMUNITY = XR + "route-policy MARK\n  set community ({})\n  {}\nend-policy\n"
+SROS_LOG = """\
+configure
+    log
+        filter 12
+            default-action drop
+            entry 5
+                action {}
+                match
+                    severity gte minor
+                exit
+            exit
+        exit
+        log-id 12
+            filter 12
+            to syslog 3
+        exit
+    exit
+exit
+"""
+GUESTS = (
+    VYOS + "set policy route VISITORS interface 'eth1'\nset policy route VISITORS rule 5 set table '20'\n"
+    "set policy route VISITORS rule 5 source address '10.1.1.0/24'\n"
+    "set protocols static table {} route 0.0.0.0/0 next-hop '10.1.1.9'\n"
+)
+MARKED = (
+    ROUTEROS
+    + "/routing table\nadd fib name=second\n/routing rule\nadd action=lookup src-address=10.1.1.0/25 table=second\n"
+    "/ip route\nadd dst-address=0.0.0.0/0 gateway=10.1.1.9{}\n"
+)
+FILTERED = (
+    VYOS
+    + "set interfaces ethernet eth0 address '2001:db8:7::2/64'\nset firewall global-options all-ping 'enable'\n"
+    "set firewall ipv4 input filter default-action 'drop'\n{}"
+)
+TACACS = "aaa group server tacacs+ CENTRAL\n {}\n!\nvrf {}\n!\n"
+
+CASES: dict[str, Case] = {
+    "logins pass when the servers fail": (
+        "open-access", IOS + "aaa authentication login default group tacacs+ {}\n", "none", "local"
+    ),
+    "logins of a domain pass when the servers fail": (
+        "open-access", COMWARE + "domain staff\n authentication login hwtacacs-scheme T {}\n", "none", "local"
+    ),
+    "logins of a scheme pass when the servers fail": (
+        "open-access", VRP + "aaa\n authentication-scheme T\n  authentication-mode hwtacacs {}\n#\n", "none", "local"
+    ),
+    "an administrator is whoever a server knows": ("open-access", ADMINS, "", MATCH),
+    "a service has its ports the wrong way": ("open-access", SERVICE, "1024-65535:8080", "8080:1024-65535"),
+    "a configuration is sent by FTP": (
+        "ftp-server", VYOS + "set system config-management commit-archive location '{}://u@10.1.1.8/'\n", "ftp", "scp"
+    ),
+    "a track follows a reaction that is not there": ("undefined-reference", NQA, "4", "3"),
+    "no event passes a log filter": ("missing-part", SROS_LOG, "drop", "forward"),
+    "packets go by an empty table": ("missing-part", GUESTS, "21", "20"),
+    "packets go by an empty table of RouterOS": ("missing-part", MARKED, "", " routing-table=second"),
+    "IPv6 passes where IPv4 is filtered": (
+        "missing-part", FILTERED, "", "set firewall ipv6 input filter default-action 'drop'\n"
+    ),
+    "servers are asked in a VRF that is not there": (
+        "undefined-reference", IOS + TACACS.format("{}", "STAFF"), "vrf OFFICE", "vrf STAFF"
+    ),
+}  # fmt: skip
+SEVERAL: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
+    "a service of Junos has its ports the wrong way": (
+        "open-access", JUNOS_SERVICE, ("8080", "1024-65535"), ("1024-65535", "8080")
+    ),
+    "a second community takes the place of the first": (
+        "shadowed-entry", XR_COMMUNITY, ("65001:1", "set community (65001:2)"),
+        ("65001:1", "set community (65001:2) additive"),
+    ),
+}  # fmt: skip
+
+
+def kinds_found(**texts: str) -> set[str]:
+    found = network(**texts)
+    return {one.kind for check in CHECKS for one in check.run(found) if one.severity not in ("low", "info")}
+
+
+@pytest.mark.parametrize(("kind", "text", "wrong", "right"), CASES.values(), ids=CASES)
+def test_only_the_wrong_value_is_found(kind: str, text: str, wrong: str, right: str) -> None:
+    assert kind in kinds_found(one=text.format(wrong))
+    assert kind not in kinds_found(one=text.format(right))
+
+
+@pytest.mark.parametrize(("kind", "text", "wrong", "right"), SEVERAL.values(), ids=SEVERAL)
+def test_only_the_wrong_values_are_found(
+    kind: str, text: str, wrong: tuple[str, ...], right: tuple[str, ...]
+) -> None:
+    assert kind in kinds_found(one=text.format(*wrong))
+    assert kind not in kinds_found(one=text.format(*right))
+
+
+def test_a_policy_that_names_its_interfaces_is_used() -> None:
+    found = network(one=GUESTS.format(20))
+    kinds = [one.kind for check in CHECKS for one in check.run(found)]
+    assert "unused-definition" not in kinds
