@@ -77,8 +77,11 @@ class Form:
     @property
     def severity(self) -> int:
         """What its level says, as RFC 5424 numbers it; NO_SEVERITY where that is not known."""
-        known = int(self.level) if self.level.isdecimal() else read_log_words().severities.get(self.level)
-        return NO_SEVERITY if known is None else known
+        words = read_log_words()
+        if self.level.isdecimal():
+            is_other = any(one.search(self.messages[0]) for one in words.other_scales)
+            return NO_SEVERITY if is_other else int(self.level)
+        return words.severities.get(self.level, NO_SEVERITY)
 
     def merged(self, other: Form) -> Form:
         """Count both."""

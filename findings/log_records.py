@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -221,12 +221,22 @@ class LogReader:
                 yield from self._told({}, message, str(template), device, serial, rest)
 
     def fallen_silent(self) -> Iterator[Hours]:
-        """Count the records by hour of devices of which the last hours of a log have none."""
+        """Count the records by hour of devices of which the last hours of a log have none.
+
+        Not where these are the most: hosts that come and go, or change their names.
+        """
         lasts: dict[tuple[int, str], str] = defaultdict(str)
         for form in self._forms:
             lasts[form.document, form.device] = max(lasts[form.document, form.device], form.last[:13])
-        for (document, device), last in lasts.items():
-            if device and last and hours_between(last, self.ends[document]) >= SILENT_HOURS:
+        silent = [
+            (document, device)
+            for (document, device), last in lasts.items()
+            if device and last and hours_between(last, self.ends[document]) >= SILENT_HOURS
+        ]
+        known = Counter(document for document, device in lasts if device)
+        most = Counter(document for document, _ in silent)
+        for document, device in silent:
+            if most[document] == 1 or 2 * most[document] <= known[document]:
                 rows = read_rows(self._graph, _BY_HOUR, document=document, device=device)
                 counts = {str(hour): _ids(document, rest) for hour, *rest in rows}
                 yield Hours(device, document, counts, sum(count for count, _, _ in counts.values()))

@@ -23,6 +23,8 @@ MOST_NAMED = 5
 LONGEST_QUOTE = 100
 SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
+MOST_SILENT_HOURS = 24 * 31
+"""After that the device is gone, or the log is made of parts."""
 OFF_S = 60
 """A port that goes down so soon after somebody switched it off is off."""
 UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
@@ -317,7 +319,9 @@ def silent_devices(logs: LogReader) -> Iterator[Seen]:
         heard = sorted(one.counts)
         gaps = [hours_between(before, after) for before, after in pairwise(heard)]
         silence = hours_between(heard[-1], logs.ends[one.document])
-        if one.total < FEWEST_RECORDS or not gaps or silence < max(SILENT_HOURS, SILENT_TIMES * max(gaps)):
+        if one.total < FEWEST_RECORDS or not gaps:
+            continue
+        if not max(SILENT_HOURS, SILENT_TIMES * max(gaps)) <= silence <= MOST_SILENT_HOURS:
             continue
         message = (
             f"{one.device} has logged nothing for the last {silence} hours of the log; "

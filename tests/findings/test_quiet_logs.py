@@ -1,0 +1,54 @@
+"""What a check of logs may not say: hosts that come and go are not silent, and other scales have other numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from findings.checks import run_checks
+from findings.log_forms import NO_SEVERITY, Form
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+
+
+def _found(folder: Path, kind: str, lines: list[str]) -> list[str]:
+    log = folder / "messages.log"
+    log.write_text("\n".join(lines) + "\n")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([log], graph, folder / "parsers")
+        return [one.message for one in run_checks(graph, [kind])]
+
+
+def _heard(month: int, day: int, hosts: Mapping[str, int]) -> list[str]:
+    """Write a line an hour and host, up to its last day of the month."""
+    return [
+        f"2026-{month:02}-{day:02}T{hour:02}:{minute:02}:00+00:00 {host} crond[77]: job {hour} done"
+        for hour in range(24)
+        for minute, (host, last) in enumerate(hosts.items())
+        if day <= last
+    ]
+
+
+SILENT = {
+    "one of three switches stops": ({"sw1": 31, "sw2": 31, "sw3": 3}, 0, 1),
+    "laptops that come and go": ({"lab": 31, "book-1": 1, "book-2": 2, "book-3": 3}, 0, 0),
+    "a part of a log from another time": ({"sw1": 31, "sw2": 31, "sw3": 3}, 6, 0),
+}
+
+
+@pytest.mark.parametrize(("hosts", "later", "count"), SILENT.values(), ids=SILENT)
+def test_silent_devices(tmp_path: Path, hosts: dict[str, int], later: int, count: int) -> None:
+    lines = [line for day in range(1, 6) for line in _heard(3, day, hosts)]
+    lines += [line for day in range(7, 8) for line in _heard(3 + later, day, hosts)]
+    assert len(_found(tmp_path, "silent-device", lines)) == count
+
+
+@pytest.mark.parametrize(
+    ("message", "severity"),
+    [("CEF:0|Maker|Proxy|3.1|40|Request passed|2|src=10.0.0.1", NO_SEVERITY), ("fan 2 failed", 2)],
+)
+def test_severities_of_another_scale(message: str, severity: int) -> None:
+    form = Form(1, "gw1", "Event", "", "2", 1, "", "", (message, message))
+    assert form.severity == severity
