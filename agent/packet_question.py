@@ -9,17 +9,18 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 from agent.reader.english import word_list
 from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
-from findings.facts import read_network
-from findings.filters.first_match import Verdict, decide_for_first
-from findings.filters.read_filters import read_filters
-from findings.filters.records import Entry, Packet
 from findings.words import FilterWords, read_filter_words
 from graph_store.graph import ReadableGraph
+
+if TYPE_CHECKING:
+    from findings.filters.first_match import Verdict
+    from findings.filters.records import Entry, Packet
 
 _DEVICES = "MATCH (d:Device) RETURN d.name, d.aliases"
 _WORD = re.compile(r"[^\s?,;()\"'`]+")
@@ -46,6 +47,10 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     device, rest = _take_name(text, names)
     if not device:
         return None
+    from findings.facts import read_network
+    from findings.filters.first_match import decide_for_first
+    from findings.filters.read_filters import read_filters
+
     parts = read_network(graph, (device,)).devices
     filters = [one for part in parts for one in read_filters(part)]
     name, rest = _take_name(rest, {one.name for one in filters if one.entries or one.default_lines})
@@ -71,6 +76,8 @@ def _take_name(text: str, names: Iterable[str]) -> tuple[str, str]:
 
 def read_packet(text: str) -> Packet | None:
     """Read a packet: source, destination and its port, where no word says otherwise; None if a word is left."""
+    from findings.filters.records import Packet
+
     words = read_filter_words()
     fillers = (
         word_list("function") | word_list("packet_words") | word_list("packet_asks") | {"proto", "--proto"}

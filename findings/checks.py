@@ -39,7 +39,9 @@ from findings import (
 from findings.facts import Network, plain_name, read_network
 from findings.filters.first_match import open_policies, shadowed_entries
 from findings.held_by_logs import hold_by_logs
-from findings.incidents import Incident, join_incidents
+from findings.incidents import Incident
+from findings.join_incidents import join_incidents
+from findings.kept import read_lines
 from findings.log_records import LogReader
 from findings.logs import Seen, with_written_times
 from findings.records import Finding, by_severity
@@ -50,8 +52,6 @@ from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
-_LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
-_LINES_AT_ONCE = 500
 Found = TypeVar("Found", Finding, Seen)
 
 
@@ -420,13 +420,3 @@ def run_alone(kind: str, run: Callable[[], Iterable[Found]], failed: list[Findin
 
 def _not_checked(what: str, reason: str, *lines: SourceLine) -> Finding:
     return Finding(NOT_CHECKED.kind, "medium", (), f"{what} could not be checked: {reason[:200]}", lines)
-
-
-def read_lines(graph: ReadableGraph, ids: Iterable[int]) -> dict[int, SourceLine]:
-    """Return lines by their ids; those that are gone are left out."""
-    wanted, found = sorted(set(ids)), {}
-    for start in range(0, len(wanted), _LINES_AT_ONCE):
-        some = {"ids": wanted[start : start + _LINES_AT_ONCE]}
-        for key, path, number, text in graph.read(_LINES, some, row_limit=_LINES_AT_ONCE).rows:
-            found[int(str(key))] = SourceLine(str(path), int(str(number)), str(text))
-    return found

@@ -6,29 +6,24 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from findings.checks import NOT_CHECKED, find_incidents, read_lines
-from findings.incidents import Incident, all_findings, rank
+from findings.checks import NOT_CHECKED, find_incidents
+from findings.incidents import Incident
+from findings.kept import ALL, FINDING
 from findings.log_forms import keep_forms
 from findings.names import REFERENCES
-from findings.records import SEVERITIES, Finding, Severity, by_severity
+from findings.records import by_severity
 from findings.rule_file import Rule
 from findings.states import STATES
 from findings.words import WORDS
-from graph_store.graph import ReadableGraph, WritableGraph
-from graph_store.records import Cell
+from graph_store.graph import WritableGraph
 
-FINDING = "Finding"
-"""The type of a finding's node, and its label."""
 METHOD = 18
 """Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
 FIRST_ORDINAL = 2**31 + 2**30 + 2**29
 """Findings are numbered from here among the nodes of the document of their first line: they go when it does."""
 BATCH = 500
-ALL = 1_000_000
-_INCIDENTS = "MATCH (s:Store {id: 1}) RETURN s.incidents"
 _KEEP_INCIDENTS = "MERGE (s:Store {id: 1}) SET s.incidents = $incidents"
 """Beside the findings, as JSON: what queries and prompts see of a finding stays as it is."""
 _STATE = "MATCH (s:Store {id: 1}) RETURN s.checked"
@@ -46,10 +41,6 @@ _DEVICES = (
 _OWNERS = "UNWIND $ids AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) RETURN id, e.id"
 _ENTITIES = (
     "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (e:Entity {id: r[1]}) CREATE (f)-[:CONCERNS]->(e)"
-)
-_READ = (
-    "MATCH (f:Finding) WHERE f.type = 'Finding' "
-    "RETURN f.id, f.kind, f.severity, f.devices, f.message, f.lines, f.scope ORDER BY f.id"
 )
 
 
@@ -77,38 +68,6 @@ def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]
     graph.write_all([(_MARK, {"mark": mark})])
     checked = (one for incident in found for one in incident.findings)
     return [one.message for one in checked if one.kind == NOT_CHECKED.kind]
-
-
-def read_findings(graph: ReadableGraph) -> tuple[Finding, ...]:
-    """Return the findings that the last ingest kept, the most severe first."""
-    return all_findings(read_incidents(graph))
-
-
-def read_incidents(graph: ReadableGraph) -> tuple[Incident, ...]:
-    """Return the findings that the last ingest kept as incidents, the most severe with the widest reach first."""
-    found: list[tuple[Finding, list[int], int]] = []
-    kept = graph.read(_INCIDENTS, row_limit=1).rows
-    told = json.loads(str(kept[0][0])) if kept and kept[0][0] else []
-    of = {key: (number, *times) for number, (_, _, keys) in enumerate(told) for key, *times in keys}
-    for key, kind, severity, devices, message, lines, scope in graph.read(_READ, row_limit=ALL).rows:
-        level: Severity = next((one for one in SEVERITIES if one == severity), "info")
-        number, *times = of.get(key, (-len(found) - 1, "", ""))
-        one = Finding(str(kind), level, _texts(devices), str(message), (), str(scope or ""), *times)
-        found.append((one, [int(line) for line in _texts(lines)], number))
-    shown = read_lines(graph, (line for _, ids, _ in found for line in ids))
-    groups: dict[int, list[Finding]] = defaultdict(list)
-    for one, ids, number in found:
-        groups[number].append(replace(one, lines=tuple(shown[line] for line in ids if line in shown)))
-    named = {number: (where, tuple(touches)) for number, (where, touches, _) in enumerate(told)}
-    return rank(
-        Incident(where, tuple(some), touches)
-        for number, some in groups.items()
-        for where, touches in [named.get(number, ("", ()))]
-    )
-
-
-def _texts(cell: Cell) -> tuple[str, ...]:
-    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
 
 
 def _write_findings(graph: WritableGraph, incidents: Sequence[Incident], serials: dict[str, int]) -> None:

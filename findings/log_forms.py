@@ -6,6 +6,7 @@ What is counted is associative (a number, the first and the last of something), 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from findings.words import read_log_words
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.schema import counted
 
+UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
+"""IOS marks the times of a clock that was never set, or that lost its source."""
 METHOD = 2
 """Changes whenever records are counted otherwise, so that what was kept before is not used."""
 MOST_BY_ID = 50_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from itertools import pairwise
 
 from findings.facts import plain_name
 from findings.incidents import shown_time
+from findings.log_forms import UNSET_CLOCK
 from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between, match_any
 from findings.records import Severity, Subject, SubjectKind
 from findings.words import Patterns
@@ -27,8 +27,6 @@ MOST_SILENT_HOURS = 24 * 31
 """After that the device is gone, or the log is made of parts."""
 OFF_S = 60
 """A port that goes down so soon after somebody switched it off is off."""
-UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
-"""IOS marks the times of a clock that was never set, or that lost its source."""
 
 
 @dataclass(frozen=True, slots=True)

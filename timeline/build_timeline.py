@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from math import log10
-from typing import Literal
 
-from findings.checks import read_lines
-from findings.keep import read_findings
+from findings.kept import read_findings, read_lines
 from findings.log_forms import ERROR, Form, read_forms
 from findings.log_records import match_any
 from findings.words import read_log_words
 from graph_store.graph import ReadableGraph
-from graph_store.records import SourceLine
 from graph_store.schema import counted
 from reading.spoken_names import record_words
 from timeline.changes import DeviceChange, find_configured, read_changes
-from timeline.clocks import ClockOffset, find_offsets
+from timeline.clocks import find_offsets
+from timeline.records import KINDS, Entry, Kind, Timeline
 
-Kind = Literal["change", "record", "finding", "state"]
 BURST = timedelta(minutes=5)
 """Records of one kind that follow each other so closely are one row."""
 MOST_ROWS = 30
@@ -41,41 +38,6 @@ _CAPTURES = (
     "RETURN d.device, d.loaded, d.path, d.serial ORDER BY d.loaded, d.path"
 )
 _UNDATED = "MATCH (e:Event) WHERE e.timestamp IS NULL AND (size($devices) = 0 OR e.device IN $devices) RETURN count(e)"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What happened from `time` to `last` (UTC, ISO 8601), as the device's clock said; `lines` show it.
-
-    `count` records or changes are gathered in it; `left_out` counts those before it that are not shown. Rows with a
-    higher `weight` tell more.
-    """
-
-    time: str
-    last: str
-    device: str
-    kind: Kind
-    text: str
-    lines: tuple[SourceLine, ...]
-    count: int = 1
-    weight: float = 1.0
-    left_out: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Timeline:
-    """What happened, in order. `left_out` counts what is not shown, `undated` the records without a time.
-
-    `clocks` are the offsets between devices that both ends' records of the same events show. `cut`: there are more
-    records than were looked at.
-    """
-
-    entries: tuple[Entry, ...]
-    devices: tuple[str, ...] = ()
-    left_out: int = 0
-    undated: int = 0
-    clocks: tuple[ClockOffset, ...] = ()
-    cut: bool = False
 
 
 def build_timeline(
@@ -114,9 +76,6 @@ def build_timeline(
     )
 
 
-_ORDER: Mapping[Kind, int] = {"change": 0, "record": 1, "state": 2, "finding": 3}
-
-
 def _count_left_out(shown: Sequence[Entry], hidden: Sequence[tuple[str, int]]) -> Iterator[Entry]:
     place = 0
     for one in shown:
@@ -132,7 +91,7 @@ def _count_left_out(shown: Sequence[Entry], hidden: Sequence[tuple[str, int]]) -
 
 def _in_order(one: Entry) -> tuple[object, ...]:
     """Order rows by time; those of one kind and time as their lines stand in their files."""
-    return one.time, _ORDER[one.kind], *((line.path, line.number) for line in one.lines[:1])
+    return one.time, KINDS.index(one.kind), *((line.path, line.number) for line in one.lines[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,13 +277,3 @@ def _moment(text: str) -> datetime:
     except ValueError:
         return datetime.min.replace(tzinfo=UTC)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
-
-
-def count_kinds(entries: Iterable[Entry]) -> str:
-    """Count what the rows hold: "1 change, 14 records, 2 findings"."""
-    counts: Counter[str] = Counter()
-    for one in entries:
-        counts[one.kind] += one.count
-    return ", ".join(
-        f"{counts[kind]:,} {kind}{'s' if counts[kind] > 1 else ''}" for kind in _ORDER if counts[kind]
-    )

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from findings.checks import read_lines
+from findings.kept import read_lines
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.records import Cell, SourceLine
 from timeline.compare_lines import Change, find_changes

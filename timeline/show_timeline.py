@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from timeline.build_timeline import Entry, Timeline, count_kinds
+from timeline.records import Entry, Timeline, count_kinds
 
 WIDTH = 120
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))

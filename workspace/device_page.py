@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from findings.checks import read_lines
 from findings.facts import Network
 from findings.incidents import Incident
+from findings.kept import read_lines
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from timeline.changes import find_configured, read_changes

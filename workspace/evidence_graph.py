@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from agent.execute import QueryLimits, run_query
 from agent.records import Query, Row
 from agent.render.draft import HIDDEN
-from findings.keep import FINDING
+from findings.kept import FINDING
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
 

@@ -15,7 +15,8 @@ from itertools import islice, pairwise
 from typing import Any, Literal
 
 from findings.facts import Interface, Network, plain_name
-from findings.incidents import DASH, Incident
+from findings.incidents import Incident
+from findings.join_incidents import DASH
 from findings.links import described_device, find_links, has_area, is_called, is_small, is_virtual, lans
 from findings.ports import number_set
 from findings.records import SEVERITIES

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from findings.incidents import Incident, all_findings
-from findings.keep import FINDING, read_incidents
+from findings.kept import FINDING, read_incidents
 from findings.records import Finding
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Document, SourceLine

@@ -23,7 +23,7 @@ from findings.facts import Network, read_network
 from findings.filters.first_match import Verdict, test_filter
 from findings.filters.records import Packet
 from findings.incidents import Incident
-from findings.keep import read_incidents
+from findings.kept import read_incidents
 from findings.records import ComparedFindings, Finding, Severity
 from findings.rule_file import Rule
 from graph_store.bolt_graph import BoltGraph
@@ -34,8 +34,9 @@ from graph_store.records import Description, Scalar, SourceLine
 from language_model.budget import Price, find_price
 from language_model.open_calls import BUILTIN
 from settings import Settings
-from timeline.build_timeline import MOST_ROWS, Timeline, build_timeline
+from timeline.build_timeline import MOST_ROWS, build_timeline
 from timeline.compare_lines import Change
+from timeline.records import Timeline
 from workspace.device_page import DevicePage, read_device_page
 from workspace.errors import NoDeviceError, QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines, rules_file
@@ -432,7 +433,8 @@ class Workspace:
         what is missing when the question is asked without a model. Raises NoRuleError where neither is there, and
         RulesError.
         """
-        from findings.keep import keep_findings, read_findings
+        from findings.keep import keep_findings
+        from findings.kept import read_findings
         from workspace.keep_rule import asked_why, choose_demand, write_rule
 
         graph = self.graph()

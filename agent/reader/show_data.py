@@ -57,14 +57,12 @@ from agent.render.record_tables import Group, table_of_counts, table_of_fields, 
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.render.two_sides import table_of_differences
 from agent.value_index import ValueIndex, ValueOccurrence
-from findings.checks import read_lines
-from findings.keep import read_findings
-from findings.log_forms import Form, read_forms
-from findings.logs import UNSET_CLOCK
+from findings.kept import read_findings, read_lines
+from findings.log_forms import UNSET_CLOCK, Form, read_forms
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
 from reading.spoken_names import label_words
-from timeline.build_timeline import Timeline, build_timeline, logged_changes
+from timeline.records import Timeline
 from timeline.show_timeline import show_offset, show_time
 
 MOST_THINGS = 2
@@ -298,6 +296,8 @@ class DataReader:
         limits = self._span(asked, ahead)
         if limits is None:
             return None
+        from timeline.build_timeline import build_timeline, logged_changes
+
         scope = f" on {', '.join(asked.devices)}" if asked.devices else ""
         scope += f" since {show_time(asked.since)}" if asked.since else ""
         timeline = build_timeline(

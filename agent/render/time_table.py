@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.records import COUNT, FIRST, AnswerTable
-from timeline.build_timeline import Timeline, count_kinds
+from timeline.records import Timeline, count_kinds
 from timeline.show_timeline import notes, shift_time, show_time, what
 
 COLUMNS = (FIRST, "device", "kind", "what", COUNT)

@@ -32,7 +32,7 @@ from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper, find_conversation
 from conversations.records import Conversation
-from findings.keep import read_incidents
+from findings.kept import read_incidents
 from graph_store.graph import stoppable
 from workspace.conversation_report import find_asides, read_evidence, write_report
 from workspace.errors import JobFailedError

@@ -10,7 +10,7 @@ from agent.render.time_table import table_of_timeline
 from chat.asking.tables_view import show_tables
 from chat.words.markdown import cut_text, show_plain
 from chat.words.say import say, words_of
-from timeline.build_timeline import Kind, Timeline
+from timeline.records import Kind, Timeline
 from timeline.show_timeline import show_time, what
 from workspace.errors import NoDeviceError
 from workspace.show_history import HISTORY, read_times, write_loads

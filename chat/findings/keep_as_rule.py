@@ -14,7 +14,7 @@ from agent.records import Answer
 from chat.findings.findings_view import FINDINGS, write_ask
 from chat.words.markdown import show_cell_text, show_plain, show_table
 from chat.words.say import say, words_of
-from findings.keep import read_findings
+from findings.kept import read_findings
 from workspace.folders import own_rules, rules_file
 from workspace.keep_rule import asked_why, free_name, statements_of
 from workspace.workspace import Workspace

@@ -34,7 +34,7 @@ from chat.service import SERVICE
 from chat.welcome.starters import SAMPLE_FOLDER, ask_about
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some, words_of
-from findings.keep import read_findings
+from findings.kept import read_findings
 from findings.records import Finding, compare_findings
 from graph_store.errors import MissingGraphError
 from graph_store.graph import ReadableGraph

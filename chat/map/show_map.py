@@ -12,7 +12,7 @@ from chat.map.device_view import show_device
 from chat.map.map_view import page_map, show_map, show_way
 from chat.words.markdown import show_plain
 from chat.words.say import say
-from findings.keep import read_incidents
+from findings.kept import read_incidents
 from workspace.device_page import NoSuchDeviceError
 from workspace.network_map import Way
 from workspace.workspace import Workspace

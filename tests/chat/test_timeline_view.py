@@ -8,7 +8,7 @@ from pathlib import Path
 from chat.documents.timeline_view import draw_timeline, show_in_time
 from graph_store.records import SourceLine
 from settings import read_settings
-from timeline.build_timeline import Entry, Timeline
+from timeline.records import Entry, Timeline
 from workspace.workspace import Workspace
 
 LINE = SourceLine("r1.cfg", 4, " mtu 9100")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from findings.checks import STATE_CHECKS, run_checks
-from findings.keep import read_findings
+from findings.kept import read_findings
 from findings.records import Finding, compare_findings
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from findings.incidents import Incident, all_findings, join_incidents, narrow
+from findings.incidents import Incident, all_findings, narrow
+from findings.join_incidents import join_incidents
 from findings.records import Finding, Subject, SubjectKind
 from tests.findings.planted import network
 

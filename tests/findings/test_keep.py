@@ -11,7 +11,7 @@ from findings.checks import KINDS, run_alone, run_checks
 from findings.facts import read_device
 from findings.filters.first_match import test_filter as find_verdict
 from findings.filters.records import Packet
-from findings.keep import read_findings
+from findings.kept import read_findings
 from findings.records import Finding
 from findings.statements import read_statements
 from graph_store.bolt_graph import BoltGraph

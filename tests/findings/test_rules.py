@@ -14,7 +14,7 @@ from findings.checks import KINDS, NOT_CHECKED, run_checks
 from findings.errors import BaselineError, RulesError
 from findings.explanations import explain, read_explanations
 from findings.facts import DeviceFacts, Network, read_device
-from findings.keep import read_findings
+from findings.kept import read_findings
 from findings.records import Finding
 from findings.rule_file import Rule, compile_matches, read_rules
 from findings.rules import judge_rule

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.git_changes import make_repository
 from findings.checks import STATE_CHECKS
-from findings.keep import read_findings
+from findings.kept import read_findings
 from graph_store.bolt_graph import BoltGraph
 from settings import Settings
 from tests.borrowed_graph import emptied

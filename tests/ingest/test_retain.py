@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from findings.keep import read_findings
+from findings.kept import read_findings
 from graph_store.bolt_graph import BoltGraph
 from ingest.errors import BadRetentionError
 from ingest.load.forget_documents import first_day

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from findings.checks import read_lines
+from findings.kept import read_lines
 from graph_store.records import SourceLine
 from settings import read_settings
 from timeline.changes import (

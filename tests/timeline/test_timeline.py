@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from settings import read_settings
-from timeline.build_timeline import Timeline
 from timeline.clocks import find_offsets
+from timeline.records import Timeline
 from timeline.show_timeline import WIDTH, timeline_json, write_lines
 from workspace.workspace import Workspace
 

@@ -12,7 +12,7 @@ from agent.ask import ask
 from agent.records import Answer, Outcome, Query, Row
 from cli import app
 from findings.errors import RulesError
-from findings.keep import read_findings
+from findings.kept import read_findings
 from findings.rule_file import read_rules
 from settings import Settings
 from tests.workspace.conftest import R1, R2
