@@ -296,7 +296,8 @@ class LineCheck:
         masked = _masked(text)
         if OF_THE_ROWS.search(masked) or SAME.search(masked):
             return []
-        columns, texts = (_joined(getattr(row, name) for row in about) for name in ("of_columns", "of_texts"))
+        columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
+        texts = _joined(row.of_texts for row in about)
         called = _words_by_stem(masked)
         wrong = [
             called.get(form, form)

@@ -69,7 +69,7 @@ class KnownText:
         for joint in ("\u2013", "-", "/", "…", ".."):
             parts = name.split(joint)
             if len(parts) == 2 and all(len(part) > 2 and self._stands(part) for part in parts):
-                return True
+                return joint != "/" or not parts[1].isdigit()  # "Gi0/100" is one name
         return False
 
     def has_number(self, value: str) -> bool:
@@ -92,7 +92,8 @@ class KnownText:
             if len(long) == 1:
                 return str(long.pop())
         head, slash, length = name.rpartition("/")
-        return head if slash and length.isdigit() and self._stands(head) else None
+        is_prefix = slash and length.isdigit() and ADDRESS.fullmatch(head)
+        return head if is_prefix and self._stands(head) else None
 
     def _stands(self, name: str) -> bool:
         folded = _folded(name).strip()

@@ -167,7 +167,12 @@ class RowEvidence:
     @cached_property
     def of_conditions(self) -> Signs:
         """Return the signs of the statement's labels, and of the properties in conditions that all rows fulfil."""
-        found = {word: frozenset({False}) for word in label_words(self.asked)}
+        return {**{word: frozenset({False}) for word in label_words(self.asked)}, **self.of_properties}
+
+    @cached_property
+    def of_properties(self) -> Signs:
+        """Return the signs of the properties in conditions that all rows fulfil."""
+        found: dict[str, frozenset[bool]] = {}
         for condition in conditions(self.asked):
             against = any(token.word in DENIED_CONDITIONS or token.text == "<>" for token in condition)
             names = " , ".join(token.plain.replace("_", " ") for token in condition if token.is_name)
