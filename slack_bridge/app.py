@@ -86,6 +86,8 @@ def http_app(app: AsyncApp) -> Starlette:
             return PlainTextResponse(
                 "no time in seconds", 401
             )  # Slack's own check takes any text for a number
+        if not request.headers.get("x-slack-signature", "").isascii():
+            return PlainTextResponse("no signature", 401)  # which that check fails on
         body = b""
         async for piece in request.stream():  # its length may not be said, and nothing is signed yet
             body += piece

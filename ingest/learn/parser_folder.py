@@ -15,6 +15,8 @@ from ingest.records import Parser
 
 SCHEMA, SOURCE, SPLIT, MANIFEST = "schema.json", "parse.py", "split.py", "manifest.json"
 PREVIOUS = "previous"
+LARGEST = 10_000_000
+"""Bytes of one file of a parser."""
 OWN_ENTRIES = frozenset({"format", "kind", "model", "samples", "coverage", "sections", "sha256"})
 
 
@@ -62,30 +64,49 @@ def read_parsers(folder: Path) -> list[Parser]:
 def read_parser(place: Path) -> Parser:
     """Read the parser of one folder. Raises BadParserFolder."""
     try:
-        manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
-        texts = {SCHEMA: (place / SCHEMA).read_text(encoding="utf-8")}
+        manifest = json.loads(_read_text(place / MANIFEST))
+        texts = {SCHEMA: _read_text(place / SCHEMA)}
         schema = json.loads(texts[SCHEMA])
         kind, model, samples = manifest["kind"], str(manifest["model"]), tuple(manifest["samples"])
         if kind not in ("log", "configuration") or not isinstance(schema, dict):
             raise ValueError(f"kind is {kind!r}; expected 'log' or 'configuration'")
         names = [SPLIT, *map(part_name, manifest["sections"])] if manifest.get("sections") else []
-        parts = {name: (place / name).read_text(encoding="utf-8") for name in names}
+        parts = {name: _read_text(place / name) for name in names}
         if parts:
             sources = {name: parts[part_name(name)] for name in manifest["sections"]}
             source = compose_parser(parts[SPLIT], sources, kind)
         else:
-            source = (place / SOURCE).read_text(encoding="utf-8")
+            source = _read_text(place / SOURCE)
         texts |= parts or {SOURCE: source}
         hashes = manifest.get("sha256", {})
         edited = tuple(name for name, text in texts.items() if hashes.get(name, _hash(text)) != _hash(text))
         coverage = float(manifest.get("coverage", 1.0))
         written_as = int(manifest.get("format", 1))
         learning = {name: value for name, value in manifest.items() if name not in OWN_ENTRIES}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, BadParserSource) as error:
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        BadParserSource,
+    ) as error:
         raise BadParserFolder(str(place), str(error)) from error
     return Parser(
         place.name, kind, schema, source, model, samples, parts, edited, coverage, learning, written_as
     )
+
+
+def _read_text(path: Path) -> str:
+    """Read a file. Raises ValueError where it is a pipe or a device, which may never end, or larger than any parser."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path.name} is no regular file")
+    with path.open("rb") as opened:
+        content = opened.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise ValueError(f"{path.name} has more than {LARGEST:,} bytes")
+    return content.decode()
 
 
 NOT_LEARNED = "not-learned.json"

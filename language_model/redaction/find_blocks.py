@@ -82,7 +82,8 @@ class SecretBlocks:
             return BlockPart(*body.span("body"), is_dump=False)
         opens = ("key" in line or "cert" in line) and _OPENS.match(line)
         self._dump = bool(opens) and not line.rstrip().endswith(";")
-        last = line.rstrip(" \"'").rsplit(None, 1)[-1] if len(line.strip(" \"'")) >= 40 else ""
+        words = line.rstrip(" \"'").rsplit(None, 1) if len(line.strip(" \"'")) >= 40 else []
+        last = words[-1] if words else ""
         self._wrapped = bool(_WRAPPED.match(last))
         return None
 

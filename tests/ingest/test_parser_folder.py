@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from ingest.errors import BadParserFolder
 from ingest.learn.compose_parser import compose_parser
-from ingest.learn.parser_folder import hash_source, read_parsers, write_parser
+from ingest.learn.parser_folder import LARGEST, hash_source, read_parsers, write_parser
 from ingest.records import PARSER_FORMAT, Parser
 
 SCHEMA = {"$defs": {"Start": {"type": "object"}}}
@@ -94,6 +95,8 @@ BROKEN = {
     "a section that is no Python": ("parse_api.py", "def parse(lines:"),
     "a section without parse": ("parse_api.py", "def read(lines):\n    return []\n"),
     "a broken manifest": ("manifest.json", "[]"),
+    "a manifest without end": ("manifest.json", "[" * 200_000),
+    "a section larger than any": ("parse_api.py", "#" * (LARGEST + 1)),
 }
 
 
@@ -109,4 +112,17 @@ def test_a_missing_section_is_named(tmp_path: Path) -> None:
     write_parser(tmp_path, IN_SECTIONS)
     (tmp_path / "log-web" / "parse_api.py").unlink()
     with pytest.raises(BadParserFolder, match=r"parse_api\.py"):
+        read_parsers(tmp_path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    write_parser(tmp_path, IN_SECTIONS)
+    section = tmp_path / "log-web" / "parse_api.py"
+    section.unlink()
+    os.mkfifo(section)
+    with pytest.raises(BadParserFolder, match="no regular file"):
+        read_parsers(tmp_path)
+    section.unlink()
+    section.symlink_to("/dev/zero")
+    with pytest.raises(BadParserFolder, match="no regular file"):
         read_parsers(tmp_path)

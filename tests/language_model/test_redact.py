@@ -251,3 +251,8 @@ def test_what_stands_beside_a_secret_says_what_it_is(line: str, shown: str) -> N
 def test_a_long_name_of_words_and_numbers_is_no_secret() -> None:
     text = "2254 Base SECURITY-WARNING-tmnxUserCliLoginFailed-2009 [admin]: User admin"
     assert redact_text(text) == text
+
+
+def test_a_line_of_tabs_is_no_block() -> None:
+    lines = ["\t" * 50, "password" + " " * 50, " " * 50 + "\t"]
+    assert LineRedactor().lines(lines) == lines

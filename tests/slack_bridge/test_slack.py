@@ -547,6 +547,8 @@ def test_http_reads_no_body_without_end(workspace: Workspace) -> None:
         for stamp in ("nan", "inf", "1e400", "9" * 5000, "-1", ""):
             forged = {"x-slack-request-timestamp": stamp, "x-slack-signature": "v0=0"}
             assert client.post(PATH, content=b"{}", headers=forged).status_code == 401, stamp
+        odd = {b"x-slack-request-timestamp": str(int(time.time())).encode(), b"x-slack-signature": b"v0=\xe9"}
+        assert client.post(PATH, content=b"{}", headers=odd).status_code == 401
 
 
 async def test_the_digest_tells_findings_with_their_lines(slack: MockSlack, workspace: Workspace) -> None:
