@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graph_store.rank_labels import LabelRank, in_order, rank_labels, said_words
-from graph_store.records import Description, LabelDescription, PropertyDescription
+from graph_store.rank_labels import NO_PLACES, LabelRank, Places, in_order, rank_labels, said_words
+from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_WHOLE = 8
 """Labels of the question that are told in full; of the others the names."""
-OUTLINED_FIRST = 4
+FIRST = 6
+"""Labels of the question each of which is told briefly before any is told in full."""
+MEANT = 0.3
+"""Of the best score, from which on a label is told in full: what fits less is told briefly."""
 UNLEARNED = frozenset({"Device", "Subnet", "Undefined"})
 """Labels that relations lead to though no file taught them."""
-MOST_PROPERTIES = 30
 ALIKE = 5
 """Names of properties with the same first words, from which on they are told as one."""
-MOST_SHOWN = 10
-"""Properties whose kinds and examples are told; of the others the names."""
+MOST_SHOWN = ((5, 12), (3, 5))
+"""How many properties are told with examples, and how many by their names; fewer where there is less room."""
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
 MOST_EXAMPLES = 4
 FEW_EXAMPLES = 2
-MOST_TYPES = 4
+MOST_TYPES = 3
 """Learned types told of a common label, and labels told that it is under."""
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
-DEVICES_SHARE = 24
-NAMES_SHARE = 4
-"""At most a sixth of the tokens for relations, and a 24th for devices; labels get what is left, at most a quarter of
+DEVICES_SHARE = 12
+NAMES_SHARE = 5
+"""At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a fifth of
 it for names alone.
 """
-ONLY_NAMED = "- by name only, with how many nodes: "
+ONLY_NAMED = "- by name only: "
+NUMBER = re.compile(r"[-+]?\d+(\.\d+)?|true|false", re.IGNORECASE)
+"""A text that reads like a number or a switch: it is shown in quotes."""
 
 Show = Callable[[PropertyDescription], Sequence[str]]
 """Writes the examples of a property: the place to leave secrets out."""
@@ -51,7 +56,15 @@ class QuestionDescription:
 
 def as_text(one: PropertyDescription) -> Sequence[str]:
     """Show examples as they are."""
-    return [str(example) for example in one.examples[:MOST_EXAMPLES]]
+    return [as_literal(example) for example in one.examples[:MOST_EXAMPLES]]
+
+
+def as_literal(example: Scalar) -> str:
+    """Write a value so that a statement can compare with it: texts that read like numbers in quotes."""
+    if isinstance(example, bool):
+        return str(example).lower()
+    text = " ".join(str(example).split())
+    return f"'{text}'" if isinstance(example, str) and NUMBER.fullmatch(text) else text
 
 
 def estimate_tokens(text: str) -> int:
@@ -64,18 +77,21 @@ def describe_for_question(
     question: str = "",
     *,
     devices: Collection[str] = (),
+    places: Places = NO_PLACES,
+    others: str = "",
     tokens: int = 4000,
     show: Show = as_text,
 ) -> QuestionDescription:
-    """Describe labels with kinds, counts and examples of their properties, relations, and devices.
+    """Describe labels with counts and examples of their properties, relations, and devices.
 
-    What none of `devices` has, those that the question is about, comes later.
+    What none of `devices` has, those that the question is about, comes later; `places` are where its values stand, and
+    `others` words that mean the same as its own.
 
     A few labels that the question names come first and whole, more of them with their keys; where it names fewer,
     others follow by their counts with the names of their properties. The rest is told by name and count only.
     """
     folded = _folded(description.labels)
-    ranked = _fold(rank_labels(description, question, devices), folded)
+    ranked = _fold(rank_labels(description, question, devices, places, others), folded)
     words = said_words(question)
     names = sorted(description.devices, key=lambda name: (not words & set(search_tokens(name)), name))
     ends = _relations(description, ranked, folded)
@@ -118,26 +134,30 @@ class _Labels:
     def write(self, room: int) -> tuple[str, int]:
         """Name as many labels as a part of the room allows, then tell more of some, in their order.
 
-        A long first label leaves room to outline the next ones of the question.
+        Of those that the question names each is told briefly, before the first are told in full.
         """
         self._left = room // NAMES_SHARE
         named = [rank for rank in self._ranked if self._name(rank)]
         self._left += room - room // NAMES_SHARE
-        for place, rank in enumerate(named[:OUTLINED_FIRST]):
-            if rank.score and not (place == 0 and self._give(rank, self._whole(rank))):
-                self._give(rank, _outlined(rank))
+        self._tell(named[:FIRST], self._briefly)
+        least = MEANT * max((rank.score for rank in named), default=0.0)
         for rank in named[:MOST_WHOLE]:
-            is_whole = rank.score or len(named) <= MOST_WHOLE
-            if not (is_whole and self._give(rank, self._whole(rank))) and rank.label.name not in self._texts:
+            is_whole = rank.score >= least > 0 or len(named) <= MOST_WHOLE
+            told = is_whole and any(self._give(rank, self._whole(rank, *most)) for most in MOST_SHOWN)
+            if not told and not rank.score:
                 self._give(rank, _outlined(rank))
-        for rank in named[MOST_WHOLE:]:
-            if rank.score:
-                self._give(rank, self._briefly(rank))
+        self._tell([rank for rank in named if rank.label.name not in self._texts], self._briefly)
         left_out = len(self._ranked) - len(named)
         texts = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
-        bare = [_bare(rank.label) for rank in named if rank.label.name not in self._texts]
+        bare = [rank.label.name for rank in named if rank.label.name not in self._texts]
         more = [f"and {left_out} more labels"] if left_out else []
         return "\n".join(texts + ([ONLY_NAMED + ", ".join(bare + more)] if bare + more else [])), left_out
+
+    def _tell(self, ranks: Sequence[LabelRank], write: Callable[[LabelRank], str]) -> None:
+        """Tell of labels that the question names."""
+        for rank in ranks:
+            if rank.score:
+                self._give(rank, write(rank))
 
     def _name(self, rank: LabelRank) -> bool:
         """Take the room for a label's name, if there is any left."""
@@ -159,12 +179,12 @@ class _Labels:
         return True
 
     def _cost_of_name(self, rank: LabelRank) -> int:
-        return estimate_tokens(f"{_bare(rank.label)}, ")
+        return estimate_tokens(f"{rank.label.name}, ")
 
-    def _whole(self, rank: LabelRank) -> str:
-        parts = [self._property(rank.label, one) for one in rank.properties[:MOST_SHOWN]]
-        named = _fold_alike([one.name for one in rank.properties[MOST_SHOWN:]])
-        more = [_first(named, MOST_PROPERTIES)] if named else []
+    def _whole(self, rank: LabelRank, shown: int, listed: int) -> str:
+        parts = [self._property(rank.label, one) for one in rank.properties[:shown]]
+        named = _fold_alike([one.name for one in rank.properties[shown:]])
+        more = [_first(named, listed)] if named else []
         return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
 
     def _briefly(self, rank: LabelRank) -> str:
@@ -177,7 +197,7 @@ class _Labels:
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
         examples = ", ".join(self._show(one))
-        details = ", ".join(filter(None, ["/".join(one.kinds), _share(label, one)]))
+        details = ", ".join(filter(None, ["list" if "array" in one.kinds else "", _share(label, one)]))
         inside = ": ".join(filter(None, [details, examples]))
         return f"{one.name} ({inside})" if inside else one.name
 
@@ -200,7 +220,7 @@ def _share(label: LabelDescription, one: PropertyDescription) -> str:
     """Say how many nodes have a property, where not all do; what was sampled is known about."""
     if one.count >= label.count:
         return ""
-    return f"about {one.count}" if label.sampled else str(one.count)
+    return f"~{one.count}" if label.sampled else str(one.count)
 
 
 def _bare(label: LabelDescription) -> str:
@@ -209,9 +229,9 @@ def _bare(label: LabelDescription) -> str:
 
 def _headed(label: LabelDescription) -> str:
     under = f", under {_first(label.parents)}" if label.parents else ""
-    kinds = [f"{kind} {count}" for kind, count in label.spans]
-    types = f"; types: {_first(kinds)}" if kinds else ""
-    return f"- {label.name} ({label.count} nodes{types}{under})"
+    kinds = [kind for kind, _ in label.spans if kind != label.name]
+    types = f"; types {_first(kinds)}" if kinds else ""
+    return f"- {label.name} ({label.count}{under}{types})"
 
 
 def _first(names: Sequence[str], most: int = MOST_TYPES) -> str:
@@ -245,7 +265,7 @@ def _relations(description: Description, ranked: Sequence[LabelRank], folded: Ma
         score = max(scores.get(one, 0.0) for one in begins) + max(scores.get(one, 0.0) for one in ends)
         text = f"(:{'|'.join(begins)})-[:{name}]->(:{'|'.join(ends)})"
         weighed.append((-score, -sum(count for _, count in found), text))
-    return [f"{text} ({-count})" for _, count, text in sorted(weighed)]
+    return [text for *_, text in sorted(weighed)]
 
 
 def _fitting(items: Sequence[str], separator: str, room: int) -> str:

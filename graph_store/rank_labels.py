@@ -13,15 +13,30 @@ from itertools import chain
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
 
-NAME_WEIGHT = 3.0
-VALUE_WEIGHT = 2.0
+NAME_WEIGHT = 2.0
+VALUE_WEIGHT = 1.5
 PROPERTY_WEIGHT = 1.0
-RELATED_SHARE = 0.25
+WITHIN_WEIGHT = 0.7
+"""Of a word within an example that says more: `portal` in "vip-portal"."""
+MANY_WEIGHT = 0.25
+"""Of each power of ten in a label's count: of labels that fit alike, the one with more nodes is meant."""
+WIDE_WEIGHT = 0.7
+"""Of each power of ten in a label's properties beyond ten: of many, one often has a word by chance."""
+OTHER_SHARE = 0.4
+"""Of a word that the question does not say, but that means the same."""
+RELATED_SHARE = 0.15
 ELSEWHERE_SHARE = 0.3
 """Of the score of a label that none of the devices has which a question is about."""
+NAMING = frozenset({"key", "template"})
+"""Properties that say what a thing is, or a kind of records: first where the question says nothing else."""
 LONGEST_ENDING = 3
 SHORTEST_STEM = 3
 PLURAL = re.compile(r"(?<=\w{2})ies$")
+PLACE_WEIGHT = 1.5
+"""Of a label and property where a value of the question was found."""
+Places = Mapping[tuple[str, str], int]
+"""Label and property → in how many such places the value stands that was found there."""
+NO_PLACES: Places = {}
 PART = re.compile(r"[A-Z]+(?![^\W\dA-Z_])|[A-Z]?[^\W\dA-Z_]+\d*")
 SMALL_WORDS = frozenset(
     """
@@ -50,14 +65,18 @@ def in_order(rank: LabelRank) -> tuple[float, bool, int, str]:
 
 
 def rank_labels(
-    description: Description, question: str, devices: Collection[str] = ()
+    description: Description,
+    question: str,
+    devices: Collection[str] = (),
+    places: Places = NO_PLACES,
+    others: str = "",
 ) -> tuple[LabelRank, ...]:
     """Score labels by the question's words: in their names, their properties' names, and example values.
 
     Words that few labels have count more; a device's name is none. What is related to a label of the question counts
-    a little; what none of the `devices` has counts less.
+    a little; what none of the `devices` has counts less. `places` are where the question's values were found.
     """
-    scorer = _Scorer(description.labels, question, description.devices)
+    scorer = _Scorer(description.labels, question, others, description.devices, places)
     own = [scorer.rank(label) for label in description.labels]
     near = _best_related(description, {rank.label.name: rank.score for rank in own})
     ranked = [
@@ -87,8 +106,19 @@ def said_words(text: str, names: Iterable[str] = ()) -> frozenset[str]:
 class _Scorer:
     """Knows the question's words, and how rare each is among the labels."""
 
-    def __init__(self, labels: Sequence[LabelDescription], question: str, devices: Sequence[str]) -> None:
-        self._said = said_words(question, devices)
+    def __init__(
+        self,
+        labels: Sequence[LabelDescription],
+        question: str,
+        others: str,
+        devices: Sequence[str],
+        places: Places,
+    ) -> None:
+        self._places = {
+            place: PLACE_WEIGHT * math.log1p(len(labels) / count) for place, count in places.items()
+        }
+        self._asked = said_words(question, devices)
+        self._said = self._asked | said_words(others, devices)
         self._beginnings: dict[str, list[str]] = defaultdict(list)
         for each in sorted(self._said):
             self._beginnings[each[:SHORTEST_STEM]].append(each)
@@ -96,30 +126,52 @@ class _Scorer:
         holding: Counter[str] = Counter()
         for label in labels:
             names = (label.name, *label.words)
-            holding.update(self._matched(chain(_words(names), *map(_words_of, label.properties))))
+            held = self._matched(chain(_words(names), *map(_words_of, label.properties)))
+            holding.update(held.union(*(set().union(*self._shown(one)) for one in label.properties)))
         self._rarity = {word: math.log1p(len(labels) / count) for word, count in holding.items()}
 
     def rank(self, label: LabelDescription) -> LabelRank:
-        """Score a label by its name or words and its best property; properties that the question says go first."""
-        scored = {one.name: self._of_property(one) for one in label.properties}
-        named = max(self._of_name((label.name,)), self._of_name(label.words))
-        ordered = sorted(
-            label.properties, key=lambda one: (-scored[one.name], one.name != "key", -one.count, one.name)
+        """Score a label by what it says of the question's words; properties that say more of them go first."""
+        scored = {one.name: self._of_property(label, one) for one in label.properties}
+        named = max(
+            (self._of_name((label.name,)), self._of_name(label.words)), key=lambda each: sum(each.values())
         )
-        return LabelRank(label, named + max(scored.values(), default=0.0), tuple(ordered))
+        best: dict[str, float] = dict(named)
+        for words in scored.values():
+            for word, weight in words.items():
+                best[word] = max(best.get(word, 0.0), weight)
+        ordered = sorted(
+            label.properties,
+            key=lambda one: (-sum(scored[one.name].values()), one.name not in NAMING, -one.count, one.name),
+        )
+        many = 1.0 + MANY_WEIGHT * math.log10(max(label.count, 1))
+        wide = 1.0 + WIDE_WEIGHT * math.log10(max(len(label.properties), 10) / 10)
+        return LabelRank(label, many * sum(sorted(best.values())) / wide, tuple(ordered))
 
-    def _of_property(self, one: PropertyDescription) -> float:
+    def _of_property(self, label: LabelDescription, one: PropertyDescription) -> dict[str, float]:
+        """Return the question's words that a property says, each with its weight."""
+        whole, within = self._shown(one)
+        found = {word: WITHIN_WEIGHT * self._weight(word) for word in within}
+        found |= {word: PROPERTY_WEIGHT * self._weight(word) for word in self._matched(_words_of(one))}
+        found |= {word: VALUE_WEIGHT * self._weight(word) for word in whole}
+        place = self._places.get((label.name, one.name), 0.0)
+        return found | {"": place} if place else found
+
+    def _shown(self, one: PropertyDescription) -> tuple[set[str], set[str]]:
+        """Return the question's words that examples are, and those that stand within them."""
         told = [str(value).lower() for value in one.examples if not isinstance(value, bool)]
-        values = self._said.intersection(told) | self._matched(word for word in told if word.isalpha())
-        return PROPERTY_WEIGHT * self._sum(self._matched(_words_of(one))) + VALUE_WEIGHT * len(values)
+        whole = set(self._said.intersection(told)) | self._matched(word for word in told if word.isalpha())
+        parts = _words(tuple(value for value in one.examples if isinstance(value, str)))
+        return whole, self._matched(word for word in parts if len(word) >= SHORTEST_STEM)
 
-    def _of_name(self, names: tuple[str, ...]) -> float:
+    def _of_name(self, names: tuple[str, ...]) -> dict[str, float]:
         named = self._matched(_words(names))
         parts = {part for name in names for part in _parts(name)} if named else ()
-        return NAME_WEIGHT * self._sum(named) * min(1.0, len(named) / max(len(parts), 1))
+        share = NAME_WEIGHT * math.sqrt(min(1.0, len(named) / max(len(parts), 1)))
+        return {word: share * self._weight(word) for word in named}
 
-    def _sum(self, words: Iterable[str]) -> float:
-        return sum(self._rarity[word] for word in sorted(words))
+    def _weight(self, word: str) -> float:
+        return self._rarity[word] * (1.0 if word in self._asked else OTHER_SHARE)
 
     def _matched(self, words: Iterable[str]) -> set[str]:
         """Return the question's words that names say, in any form."""

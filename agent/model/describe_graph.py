@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from agent.model.call_model import read_prompt
 from agent.reader.english import aliases, phrases, stem
-from graph_store.describe_for_question import describe_for_question, estimate_tokens
+from graph_store.describe_for_question import as_literal, describe_for_question, estimate_tokens
+from graph_store.rank_labels import NO_PLACES, Places
 from graph_store.records import EVENT, Description, LabelDescription, PropertyDescription
 
 WORD = re.compile(r"\w+")
 SURELY = 0.6
 """Weight of a synonym from which on labels that have it are told."""
-EVERY_RECORD = frozenset({"message", "template"})
+EVERY_RECORD = frozenset({"message", "timestamp"})
 OF_EACH_KIND = frozenset({"template"})
-"""Properties that all have and whose example says what a kind is."""
-SCHEMA_TOKENS = 800
-KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
-"""Kinds of relations, or of their ends, that the graph may lack."""
-LONGEST_EXAMPLE = 60
-MOST_EXAMPLES = 3
+"""Properties whose example says what a kind is."""
+USUAL = 0.4
+"""Share of the kinds of records from which on a property is told of them all."""
+EXPLAINED_LABELS = frozenset({"Finding", "Subnet", "Undefined"})
+"""Labels that prompts explain."""
+EXPLAINED = frozenset(
+    {"HAS", "CONCERNS", "IN_SUBNET", "ADDRESS_OWNED_BY", "ADDRESS_IN", "COVERS", "INSIDE", "MENTIONS"}
+)
+"""Relations that prompts explain."""
+SCHEMA_TOKENS = 460
+LONGEST_EXAMPLE = 40
+MOST_EXAMPLES = 2
 LONG_EXAMPLE = 24
 """Characters from which on one example is enough: ids, sentences; not of names without a digit or a space."""
 COME_AGAIN = 5
@@ -31,99 +38,101 @@ WHOLE_TEXTS = frozenset({"message", "template", "event"})
 """Properties of which one example is enough."""
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
 
-OF_THE_STORE = {"Subnet": frozenset({"first", "last"})}
-"""Label → properties that only relations are made from, which no file says."""
-
 
 def describe_graph(
     description: Description,
     question: str = "",
     tokens: int = SCHEMA_TOKENS,
     devices: Collection[str] = (),
+    places: Places = NO_PLACES,
 ) -> dict[str, str]:
-    """Return the values of the places `about`, `labels`, `relations` and `devices` of a prompt.
+    """Return the values of the places `schema` (labels, relations, devices) and `devices` of a prompt.
 
-    What the `devices` have that the question is about comes first.
+    What the `devices` have that the question is about comes first, and `places` where its values stand.
     """
-    across = tuple(
-        one for one in description.relations if one[1] != "HAS"
-    )  # each label says what it is under
-    records, rest = part_records(_told(description))
+    across = tuple(one for one in description.relations if one[1] not in EXPLAINED)
+    records, rest = _told(description)
     first = describe_for_question(Description(records), tokens=tokens, show=show_examples).labels
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
         question,
         devices=devices,
+        places=places,
+        others=synonyms(question),
         tokens=tokens - estimate_tokens(first),
         show=show_examples,
     )
-    return {
-        "about": read_prompt("about_logs") if records else "",
-        "labels": "\n".join(filter(None, [first, described.labels])) or "none",
-        "relations": _relations(across, described.relations) if across else "none",
-        "devices": described.devices or "none",
-    }
+    listed = f"Devices: {described.devices}" if described.devices else ""
+    parts = (first, described.labels, described.relations, listed)
+    return {"schema": "\n".join(filter(None, parts)) or "none", "devices": described.devices or "none"}
 
 
-def with_synonyms(question: str) -> str:
-    """Add what the field calls the question's words otherwise, and short names at length."""
+def synonyms(question: str) -> str:
+    """Return what the field calls the question's words otherwise, and short names at length."""
     folded = f" {' '.join(WORD.findall(question.lower()))} "
     long = [" ".join(words) for short, words in phrases().items() if f" {' '.join(short)} " in folded]
-    stems = map(stem, folded.split())
+    stems = map(stem, [*folded.split(), *" ".join(long).split()])
     other = [
         word for said in stems for word, weight in aliases(said).items() if weight >= SURELY and word != said
     ]
-    return " ".join([question, *long, *other])
+    return " ".join([*long, *other])
 
 
 def part_records(
     labels: tuple[LabelDescription, ...],
 ) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...]]:
-    """Return the common label of several kinds of records with what all have, and the others without that."""
+    """Return the common label of several kinds of records with what most have, and the others without that."""
     common = next((label for label in labels if label.name == EVENT), None)
-    others = tuple(label for label in labels if label.name != EVENT)
-    records = {one.name for one in others if {each.name for each in one.properties} >= EVERY_RECORD}
-    if common is None or sum(one.name in records for one in others) < 2:
+    had = {label.name: {one.name for one in label.properties if one.count} for label in labels}
+    kinds = {name for name, names in had.items() if names >= EVERY_RECORD and name != EVENT}
+    if common is None or len(kinds) < 2:
         return (), labels
-    shared = tuple(one for one in common.properties if one.count >= common.count)
-    told = {one.name for one in shared} - OF_EACH_KIND
-    rest = []
-    for label in others:
-        own = tuple(one for one in label.properties if one.name not in told)
-        rest.append(replace(label, properties=own) if label.name in records else label)
-    return (replace(common, properties=shared),), tuple(rest)
+    counts = Counter(name for kind in kinds for name in had[kind])
+    usual = {name for name, count in counts.items() if count >= USUAL * len(kinds)} - OF_EACH_KIND
+    shared = tuple(replace(one, examples=()) for one in common.properties if one.name in usual)
+    rest = tuple(
+        _without(label, usual) if label.name in kinds else label for label in labels if label != common
+    )
+    return (replace(common, properties=shared),), rest
 
 
 @lru_cache(maxsize=4)
-def _told(description: Description) -> tuple[LabelDescription, ...]:
-    """Return the labels as prompts show them: once for a graph, not for each question."""
-    return tuple(replace(label, properties=_learned(label)) for label in description.labels)
+def _told(
+    description: Description,
+) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...]]:
+    """Return the labels as prompts show them, records apart: once for a graph, not for each question."""
+    labels = tuple(replace(label, devices=label.devices or _devices(label)) for label in description.labels)
+    records, others = part_records(labels)
+    shown = tuple(label for label in others if label.name not in EXPLAINED_LABELS)
+    first, rest = (tuple(replace(one, properties=_learned(one)) for one in each) for each in (records, shown))
+    return first, rest
 
 
-def _relations(relations: Iterable[tuple[str, str, str, int]], shown: str) -> str:
-    """Explain the kinds of relations that are shown, and the ends that there are; other lines are of them all."""
-    there = {end for source, _, target, _ in relations for end in (source, target)}
-    lines = [
-        line
-        for line in read_prompt("about_relations").split("\n")
-        if not (told := KIND.search(line)) or told[1] in there or f"[:{told[1]}]" in shown
-    ]
-    return "\n".join([*lines, shown])
+def _devices(label: LabelDescription) -> tuple[str, ...]:
+    """Return the devices that a sample of a label has, where they come again and again."""
+    named = next((one for one in label.properties if one.name == "device"), None)
+    if named is None or named.distinct > len(named.examples) or named.count < COME_AGAIN * named.distinct:
+        return ()
+    return () if "" in named.examples else tuple(map(str, named.examples))
+
+
+def _without(label: LabelDescription, names: Collection[str]) -> LabelDescription:
+    return replace(label, properties=tuple(one for one in label.properties if one.name not in names))
 
 
 def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
     """Leave out what every entity has and prompts explain, what none has, and names where all are blank."""
-    left_out = EVERYWHERE | OF_THE_STORE.get(label.name, frozenset())
     return tuple(
         one
         for one in label.properties
-        if one.name not in left_out and one.count and (one.name != "key" or any(one.examples))
+        if one.name not in EVERYWHERE and one.count and (one.name != "key" or any(one.examples))
     )
 
 
 def show_examples(one: PropertyDescription) -> list[str]:
     """Show examples, short; all of them where a few values come again and again."""
-    lines = [" ".join(str(example).split()) for example in one.examples[: _most_examples(one)]]
+    told = [example for example in one.examples if example != ""]
+    lines = [as_literal(example) for example in told[: _most_examples(one)]]
     return [line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…" for line in lines]
 
 

@@ -29,6 +29,7 @@ LOOKS_GIVEN = re.compile(
 )
 
 LINE = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
+FILE = "MATCH (f:Document) WHERE toLower(f.path) ENDS WITH $name RETURN f.path LIMIT 1"
 NOWHERE = "no device, value or line has this name"
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
@@ -36,8 +37,8 @@ RESULTS = frozenset({"THEN", "ELSE"})
 FUNCTION_TOKENS = 3
 """Of `toLower('x'`."""
 MOST_PLACES = 4
-MOST_WORDS, MOST_PLAIN, FEW_PLACES = 8, 3, 2
-"""Plain words that are looked up, lines told of them, and properties that may hold one."""
+MOST_WORDS, MOST_PLAIN, FEW_PLACES, MANY_PLACES = 8, 3, 2, 12
+"""Plain words that are looked up, lines told of them, and properties that may hold one: told of, and only ranked by."""
 WORD = re.compile(r"(?<![\w./:-])[^\W\d_]{2,40}(?![\w/:-]|\.\w)")
 PARTED = re.compile(r"(?<=[^\W\d])(?=\d)")
 """Between the word and the number of `VLAN30` and `AS65010`."""
@@ -92,15 +93,9 @@ def asked_devices(question: str, description: Description, look_up: ValueIndex) 
 
 def plain_values(question: str, description: Description, look_up: ValueIndex) -> tuple[str, ...]:
     """Return a line for each word that is a value in a place or two, and no name of the schema: `red`, `CE`."""
-    labels = description.labels
-    names = [name for one in labels for name in (one.name, *(each.name for each in one.properties))]
-    named = {word for name in names for word in stems_of(name)}
     given = {part.lower() for value in question_values(question) for part in WORD.findall(value)}
-    words = dict.fromkeys(
-        word for word in WORD.findall(question) if word.lower() not in word_list("function")
-    )
     lines = []
-    plain = [word for word in words if stem(word) not in named and word.lower() not in given]
+    plain = [word for word in _telling_words(question, description) if word.lower() not in given]
     said = [word.strip(EDGES) for word in question.split()]
     telling = [word.isalnum() and word.lower() not in word_list("function") for word in said]
     joined = [f"{said[at]}-{said[at + 1]}" for at in range(len(said) - 1) if telling[at] and telling[at + 1]]
@@ -111,6 +106,34 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
         if 0 < len(places) <= FEW_PLACES and not look_up.devices(word):
             lines.append(f"{word}: {'; '.join(_told(found))}")
     return tuple(lines[:MOST_PLAIN])
+
+
+def value_places(question: str, description: Description, look_up: ValueIndex) -> dict[tuple[str, str], int]:
+    """Return where values and words of a question stand, by label and property: each with in how many such places.
+
+    A number alone, and what stands in many places, says nothing.
+    """
+    given = [value for value in question_values(question) if not value.isdigit()]
+    plain = [word for word in _telling_words(question, description) if word not in given]
+    common = {kind: label.name for label in description.labels for kind, _ in label.spans}
+    found: dict[tuple[str, str], int] = {}
+    for value in [*given[:MOST_VALUES], *plain[:MOST_WORDS]]:
+        if look_up.devices(value):
+            continue
+        fitting = [one for one in look_up.find(value) if value in given or one.match in {"whole", "member"}]
+        places = dict.fromkeys((common.get(one.label, one.label), one.property) for one in fitting)
+        for place in places if len(places) <= MANY_PLACES else ():
+            found[place] = min(len(places), found.get(place, len(places)))
+    return found
+
+
+def _telling_words(question: str, description: Description) -> list[str]:
+    """Return the words of a question that are neither the language's nor in the names of the schema."""
+    labels = description.labels
+    names = [name for one in labels for name in (one.name, *(each.name for each in one.properties))]
+    named = {word for name in names for word in stems_of(name)}
+    words = dict.fromkeys(WORD.findall(question))
+    return [word for word in words if word.lower() not in word_list("function") and stem(word) not in named]
 
 
 def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
@@ -131,7 +154,7 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
 
 
 def nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:
-    """Return the names that a question spells and that nothing has: no device, no value, no line, in no form.
+    """Return the names that a question spells and that nothing has: no device, file, value or line, in no form.
 
     A part of a device's name is one, and words that a stroke joins ("server/port") are none.
     """
@@ -143,6 +166,7 @@ def nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple
         and not look_up.devices(value)
         and not any(value.lower() in name.lower() for name in devices)
         and not look_up.find(value)
+        and not look_up.rows(FILE, {"name": value.lower()})
         and not any(look_up.rows(LINE, {"q": search}) for search in _forms(value))
     )
 

@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import describe_graph, with_synonyms
+from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
 from agent.model.find_doubts import OWN_PROPERTIES, find_doubts, unknown_names
-from agent.model.near_values import asked_devices, contradictions, near_values, question_values
+from agent.model.near_values import asked_devices, contradictions, near_values, question_values, value_places
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
 from agent.render.draft import bare
@@ -24,7 +24,6 @@ from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
-SCHEMA_TOKENS = 800
 MOST_OTHER_ROWS = 3
 LONGEST_ROW = 200
 LONGEST_ERROR = 600
@@ -100,10 +99,9 @@ class ModelRepairer:
 
     def _hidden_labels(self, question: Question, query: Query) -> list[str]:
         """Say which labels of a statement its writer saw by their names only; the schema of the repair tells more."""
-        near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
         devices = asked_devices(question.text, self._description, self._look_up).all
-        asked = " ".join([with_synonyms(question.text), *near])
-        labels = describe_graph(self._description, asked, devices=devices)["labels"]
+        places = value_places(question.text, self._description, self._look_up)
+        labels = describe_graph(self._description, question.text, devices=devices, places=places)["schema"]
         named = {token.plain for token in tokenize(query.statement)}
         used = {label.name for label in self._description.labels if label.name in named}
         read = {token.plain for before, token in pairwise(tokenize(query.statement)) if before.text == "."}
@@ -130,8 +128,9 @@ class ModelRepairer:
     ) -> Query | None:
         query = outcome.query
         near = near_values(question.text, query, self._description.devices, self._look_up)
-        asked = f"{with_synonyms(question.text)} {query.statement}"
+        asked = f"{question.text} {query.statement}"
         devices = asked_devices(question.text, self._description, self._look_up).all
+        places = value_places(question.text, self._description, self._look_up)
         values = {
             "kind": "text" if query.kind == "lucene" else question.mode.replace("combined", "graph"),
             "question": question.text,
@@ -144,8 +143,9 @@ class ModelRepairer:
 
         def told(part: int) -> dict[str, str]:
             if query.kind == "lucene":
-                return {**values, "about": "", "labels": "not used", "relations": "not used"}
-            return {**values, **describe_graph(self._description, asked, SCHEMA_TOKENS // part, devices)}
+                return {**values, "schema": "not used"}
+            tokens = SCHEMA_TOKENS // part
+            return {**values, **describe_graph(self._description, asked, tokens, devices, places)}
 
         try:
             reply = self._model.ask_shorter("repair_query", told, _Mended)

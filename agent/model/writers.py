@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph, with_synonyms
+from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
 from agent.model.find_doubts import find_doubts
-from agent.model.near_values import NOWHERE, asked_devices, near_values, nowhere, plain_values
+from agent.model.near_values import NOWHERE, asked_devices, near_values, nowhere, plain_values, value_places
 from agent.modes import WAYS
 from agent.reader.english import stem, word_list
 from agent.records import Intent, Query, Question, Reading
@@ -112,23 +112,28 @@ class ModelGraphWriter:
         if not question.text.strip():
             return ()
         devices = asked_devices(question.text, self._description, self._look_up)
+        known = {f"{name}: device = {name}" for name in self._description.devices}
+        near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
         values = (
-            *near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up),
+            *(line for line in near if line not in known),
             *plain_values(question.text, self._description, self._look_up),
             *devices.lines(),
         )
-        asked = " ".join([with_synonyms(question.text), *values])
+        places = value_places(question.text, self._description, self._look_up)
         absent = (
             f"{name}: {NOWHERE}" for name in nowhere(question.text, self._description.devices, self._look_up)
         )
-        told = {"values": "\n".join([*values, *absent]) or "none", "question": question.text}
+        stand = "\n".join(["", *values, *absent])
         prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
         try:
             reply = self._model.ask_shorter(
                 "write_hybrid" if question.mode == "hybrid" else prompt,
                 lambda part: {
-                    **describe_graph(self._description, asked, SCHEMA_TOKENS // part, devices.all),
-                    **told,
+                    "schema": describe_graph(
+                        self._description, question.text, SCHEMA_TOKENS // part, devices.all, places
+                    )["schema"]
+                    + stand,
+                    "question": question.text,
                 },
                 _Graph,
             )

@@ -12,6 +12,7 @@ from graph_store.describe_for_question import (
     describe_for_question,
     estimate_tokens,
 )
+from graph_store.rank_labels import Places
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
 
@@ -61,6 +62,43 @@ def test_what_stands_first(question: str, label: str) -> None:
     assert describe_for_question(SMALL, question).labels.startswith(f"- {label} (")
 
 
+RANKED = Description(
+    labels=(
+        _label("VirtualIp", 2, _property("key", "vip-portal", "vip-mail"), _property("extport", 443)),
+        _label("LoadedServer", 2, _property("server", "inner-tunnel")),
+        _label("GateOpened", 20, _property("gate", "north", count=20)),
+        _label("DoorOpened", 1, _property("door", "north", count=1)),
+        _label("Rule", 4, _property("source", "10.0.0.0/8"), _property("target", "10.9.0.0/16")),
+        _label("Badge", 4, _property("owner", "mira"), _property("group", "staff")),
+        _label("Parcel", 4, _property("owner", "lars")),
+    )
+)
+ALSO_FIRST = {
+    "a label by a word within a value": ("Which port has the portal?", "", {}, "VirtualIp"),
+    "of two that fit alike the one with more nodes": ("What was opened?", "", {}, "GateOpened"),
+    "a label that has a value of the question": ("Who is mira?", "", {("Badge", "owner"): 1}, "Badge"),
+    "a label by what means the same": ("Which packages are there?", "parcel", {}, "Parcel"),
+    "what the question says itself": ("Which badges are there?", "parcel", {}, "Badge"),
+}
+
+
+@pytest.mark.parametrize(("question", "others", "places", "label"), ALSO_FIRST.values(), ids=ALSO_FIRST)
+def test_what_stands_first_by_more_than_names(question: str, others: str, places: Places, label: str) -> None:
+    told = describe_for_question(RANKED, question, others=others, places=places).labels
+    assert told.startswith(f"- {label} (")
+
+
+def test_of_a_wide_label_that_does_not_fit_less_is_told() -> None:
+    many = tuple(_property(f"field_{number}", "a value that is long", count=9) for number in range(40))
+    wide = Description((_label("Chassis", 9, _property("slot", "1/1", count=9), *many),))
+    told = [
+        describe_for_question(wide, "Which chassis slots are there?", tokens=room).labels
+        for room in (30, 80, 400)
+    ]
+    assert [text.count("a value that is long") for text in told] == [0, 2, 4]
+    assert all(text.startswith("- Chassis (9): slot") for text in told)
+
+
 POLICIES = Description(
     labels=(
         LabelDescription("FwPacket", 90, (_property("fw", "a"),), devices=("gate-2",)),
@@ -83,14 +121,14 @@ def test_all_of_a_small_graph_is_told() -> None:
     assert describe_for_question(SMALL, "Which MTU have the interfaces of edge-2?") == QuestionDescription(
         labels="\n".join(
             [
-                "- Interface (9 nodes): mtu (integer, 4: 1500, 9000); key (string: ge-0/0/1)",
-                "- AccessList (2 nodes): key (string: 101, IN)",
-                "- Entry (40 nodes, under AccessList): action (string, 4: permit, deny); source (string, 4: 10.0.0.0)",
-                "- Vlan (7 nodes): key (integer, 4: 10, 20)",
-                "- Neighbor (4 nodes): key (string: 10.0.0.2); remote_as (integer: 65001)",
+                "- Interface (9): mtu (4: 1500, 9000); key (ge-0/0/1)",
+                "- AccessList (2): key ('101', IN)",
+                "- Entry (40, under AccessList): action (4: permit, deny); source (4: 10.0.0.0)",
+                "- Vlan (7): key (4: 10, 20)",
+                "- Neighbor (4): key (10.0.0.2); remote_as (65001)",
             ]
         ),
-        relations="(:Interface)-[:IP_ACCESS_GROUP]->(:AccessList) (3)\n(:AccessList)-[:HAS]->(:Entry) (40)",
+        relations="(:Interface)-[:IP_ACCESS_GROUP]->(:AccessList)\n(:AccessList)-[:HAS]->(:Entry)",
         devices="edge-2, core-1, edge-1",
     )
 
@@ -115,11 +153,11 @@ def test_a_common_label_is_told_of_instead_of_the_types_that_it_spans() -> None:
     relations = (("Vlan", "HAS", "InterfaceEthernet", 2), ("Vlan", "HAS", "Tunnel", 5))
     told = describe_for_question(Description(labels, relations), "Which ethernet interfaces are there?")
     assert told.labels.splitlines() == [
-        "- Interface (3 nodes; types: InterfaceEthernet 2, Tunnel 1): key (string: 1/1)",
-        "- Tunnel (5 nodes): ",
+        "- Interface (3; types InterfaceEthernet, Tunnel): key (1/1)",
+        "- Tunnel (5): ",
     ]
     assert told.relations.splitlines() == [
-        "(:Vlan)-[:HAS]->(:Interface|Tunnel) (7)",
+        "(:Vlan)-[:HAS]->(:Interface|Tunnel)",
     ]
 
 
@@ -128,7 +166,7 @@ def test_the_tokens_are_kept(tokens: int) -> None:
     found = describe_for_question(_large(300), "Which field_7 has Kindc12?", tokens=tokens)
     text = "\n".join((found.labels, found.relations, found.devices))
     assert estimate_tokens(text) <= tokens + 20
-    assert found.labels.startswith("- Kindc12 (988 nodes): field_7 (string, 7: value 7); ")
+    assert found.labels.startswith("- Kindc12 (988): field_7 (7: value 7); ")
     assert found.left_out == 300 - len(re.findall(r"\bKind[a-j]\d", found.labels))
     assert (f"and {found.left_out} more labels" in found.labels) is (found.left_out > 0)
 
@@ -137,8 +175,8 @@ def test_of_what_no_question_names_a_few_are_told_in_short_and_the_rest_by_name(
     *told, last = describe_for_question(_large(12), "", tokens=2000).labels.splitlines()
     assert len(told) == 8
     assert not [line for line in told if "value" in line]
-    assert last.startswith("- by name only, with how many nodes: ")
-    assert last.count("(") == 4
+    assert last.startswith("- by name only: ")
+    assert last.count("Kind") == 4
 
 
 def test_properties_that_are_called_alike_are_told_as_one() -> None:
@@ -158,21 +196,21 @@ def test_labels_without_room_share_one_line() -> None:
     ).labels.splitlines()
     assert told
     assert all(line.startswith("- Kind") for line in told)
-    assert last.startswith("- by name only, with how many nodes: Kind")
+    assert last.startswith("- by name only: Kind")
     assert last.endswith(" more labels")
 
 
 SHARES = {
-    "all have it": (9, 0, "mtu (integer: 1500)"),
-    "some have it": (4, 0, "mtu (integer, 4: 1500)"),
-    "some of a sample have it": (4, 3, "mtu (integer, about 4: 1500)"),
+    "all have it": (9, 0, "mtu (1500)"),
+    "some have it": (4, 0, "mtu (4: 1500)"),
+    "some of a sample have it": (4, 3, "mtu (~4: 1500)"),
 }
 
 
 @pytest.mark.parametrize(("count", "sampled", "told"), SHARES.values(), ids=SHARES)
 def test_how_many_have_a_property(count: int, sampled: int, told: str) -> None:
     label = LabelDescription("Port", 9, (_property("mtu", 1500, count=count),), sampled=sampled)
-    assert describe_for_question(Description((label,)), "").labels == f"- Port (9 nodes): {told}"
+    assert describe_for_question(Description((label,)), "").labels == f"- Port (9): {told}"
 
 
 def test_examples_are_shown_as_the_caller_says() -> None:
@@ -181,5 +219,5 @@ def test_examples_are_shown_as_the_caller_says() -> None:
         "neighbor",
         show=lambda one: ["***"] if one.name == "remote_as" else as_text(one),
     )
-    assert "remote_as (integer: ***)" in told.labels
+    assert "remote_as (***)" in told.labels
     assert "65001" not in told.labels

@@ -68,9 +68,9 @@ def test_every_prompt_has_its_own_file() -> None:
         *FILLED,
         "about_asked",
         "about_beside",
+        "about_examples",
         "about_graph",
-        "about_logs",
-        "about_relations",
+        "about_reply",
         "about_search",
         "about_terms",
         "about_writing",
@@ -118,14 +118,20 @@ def test_places_in_data_are_not_filled() -> None:
     assert "\n{question} {{about_graph}}\n" in message.text
 
 
-def test_what_only_relations_are_made_from_is_not_shown() -> None:
-    ends = (
-        PropertyDescription("prefix", ("string",), 1, 1, ("10.0.0.0/8",)),
-        PropertyDescription("first", ("string",), 1, 1, ("0a000000",)),
-    )
+def test_what_the_prompt_explains_is_not_in_the_schema_too() -> None:
+    ends = (PropertyDescription("prefix", ("string",), 1, 1, ("10.0.0.0/8",)),)
     labels = (LabelDescription("Subnet", 1, ends), LabelDescription("Range", 1, ends))
-    shown = describe_graph(Description(labels, (), (), ()))["labels"]
+    relations = (("Range", "IN_SUBNET", "Subnet", 1), ("Range", "ZONE", "Range", 1))
+    shown = describe_graph(Description(labels, relations, ("r1",), ()))["schema"]
     assert shown.splitlines() == [
-        "- Range (1 nodes): first (string: 0a000000); prefix (string: 10.0.0.0/8)",
-        "- Subnet (1 nodes): prefix (string: 10.0.0.0/8)",
+        "- Range (1): prefix (10.0.0.0/8)",
+        "(:Range)-[:ZONE]->(:Range)",
+        "Devices: r1",
     ]
+    told = read_prompt("about_graph")
+    assert "(:Subnet {prefix})" in told
+    assert "IN_SUBNET" in told
+
+
+def test_the_examples_names_are_of_no_real_schema() -> None:
+    assert "ACCESS_GROUP" not in "\n".join(read_prompt(name) for name in FILLED)
