@@ -1,4 +1,4 @@
-"""OpenTelemetry spans of the agent. Does nothing where OpenTelemetry is not installed.
+"""OpenTelemetry spans of the agent. Does nothing where OpenTelemetry is not loaded.
 
 A statement's span has its text, the names of its parameters and how many rows came; a model call's has the prompt's
 name and the tokens. Neither has values, or what was said.
@@ -6,6 +6,7 @@ name and the tokens. Neither has values, or what was said.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -57,11 +58,11 @@ def span(name: str, told: Told, below: Any = None) -> Iterator[Tell]:
 
 
 def _api() -> Any:
-    """Return OpenTelemetry's API; None where it is not installed."""
-    try:
-        from opentelemetry import trace
-    except ImportError:
+    """Return OpenTelemetry's API; None where nobody has loaded it, and so nobody waits for spans."""
+    if "opentelemetry.trace" not in sys.modules:
         return None
+    from opentelemetry import trace
+
     return trace
 
 

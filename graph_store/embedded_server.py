@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from filelock import FileLock, Timeout
 
 from graph_store.errors import DiskFullError, GraphServerError
 from graph_store.java_cache import cache_options, passed_on
 from graph_store.java_server import SERVER_SEES, STOP_LIMIT_S
-from graph_store.kg_folder import Lease, take_lease
+from graph_store.kg_folder import Lease, hold_lock, take_lease
 from graph_store.server_file import ROOT_FOLDER, SERVER_FILE, ServerRecord, read_server
 
 START_LOCK = "start.lock"
@@ -49,17 +48,16 @@ def lease_server(folder: Path, idle_s: float = IDLE_S, heap: str = HEAP) -> Serv
 
 
 def _find_or_start(folder: Path, idle_s: float, heap: str) -> ServerRecord:
-    try:
-        with FileLock(folder / START_LOCK, timeout=START_LIMIT_S, mode=0o600):
+    with hold_lock(folder / START_LOCK, START_LIMIT_S) as held:
+        if not held:
+            raise GraphServerError(
+                f"{folder}: another process has been starting the graph server for over {START_LIMIT_S:.0f} s"
+            )
+        found = read_server(folder)
+        if found is None or not found.serves(folder):
+            _clear_remains(folder, found)
+            _start(folder, idle_s, heap)
             found = read_server(folder)
-            if found is None or not found.serves(folder):
-                _clear_remains(folder, found)
-                _start(folder, idle_s, heap)
-                found = read_server(folder)
-    except Timeout as error:
-        raise GraphServerError(
-            f"{folder}: another process has been starting the graph server for over {START_LIMIT_S:.0f} s"
-        ) from error
     if found is None:
         raise GraphServerError(f"{folder}: the graph server ended as soon as it had started")
     return found

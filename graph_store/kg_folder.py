@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from graph_store.errors import (
     DiskFullError,
     GraphError,
@@ -76,33 +74,24 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
 
     Raises LockedGraphError with the other's pid.
     """
-    lock = FileLock(folder / INGEST_LOCK, mode=0o600)
-    try:
-        lock.acquire(timeout=LOOK_S)
-    except Timeout as error:
-        pid = 0
-        with suppress(OSError, ValueError):
-            pid = int((folder / INGEST_PID).read_text("utf-8"))
-        message = f"{folder}: another ingest is running (pid {pid or 'unknown'})"
-        raise LockedGraphError(message, pid) from error
-    before = os.umask(0o077)
-    try:
-        write_private(folder / INGEST_PID, str(os.getpid()))
-        yield
-    finally:
-        os.umask(before)
-        lock.release()
+    with hold_lock(folder / INGEST_LOCK, LOOK_S) as held:
+        if not held:
+            pid = 0
+            with suppress(OSError, ValueError):
+                pid = int((folder / INGEST_PID).read_text("utf-8"))
+            raise LockedGraphError(f"{folder}: another ingest is running (pid {pid or 'unknown'})", pid)
+        before = os.umask(0o077)
+        try:
+            write_private(folder / INGEST_PID, str(os.getpid()))
+            yield
+        finally:
+            os.umask(before)
 
 
 def ingest_runs(folder: Path) -> bool:
     """Say whether an ingest holds the lock."""
-    lock = FileLock(folder / INGEST_LOCK, mode=0o600)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        return True
-    lock.release()
-    return False
+    with hold_lock(folder / INGEST_LOCK, 0) as held:
+        return not held
 
 
 def _make(folder: Path) -> None:
@@ -139,6 +128,19 @@ SUPERVISOR_LOCK = "supervisor.lock"
 RETRY_S = 0.05
 
 
+@contextmanager
+def hold_lock(path: Path, wait_s: float) -> Iterator[bool]:
+    """Hold a file's exclusive lock; yields whether it could be had within so many seconds."""
+    descriptor = _open(path)
+    try:
+        yield _wait_for(descriptor, fcntl.LOCK_EX, wait_s)
+    finally:
+        fcntl.flock(
+            descriptor, fcntl.LOCK_UN
+        )  # also for what was forked meanwhile, and has the file open, too
+        os.close(descriptor)
+
+
 class Lease:
     """A shared lock on KG/lease; a supervisor that gets the exclusive one knows that no client is left."""
 
@@ -155,14 +157,9 @@ class Lease:
 def take_lease(folder: Path, time_limit_s: float) -> Lease:
     """Become a client; waits while a supervisor is stopping its server."""
     descriptor = _open(folder / LEASE_FILE)
-    deadline = time.monotonic() + time_limit_s
-    while not _lock(descriptor, fcntl.LOCK_SH):
-        if time.monotonic() > deadline:
-            os.close(descriptor)
-            raise GraphServerError(
-                f"{folder}: the graph server was still stopping after {time_limit_s:.0f} s"
-            )
-        time.sleep(RETRY_S)
+    if not _wait_for(descriptor, fcntl.LOCK_SH, time_limit_s):
+        os.close(descriptor)
+        raise GraphServerError(f"{folder}: the graph server was still stopping after {time_limit_s:.0f} s")
     return Lease(descriptor)
 
 
@@ -192,6 +189,15 @@ def supervise(folder: Path) -> bool:
 
 def _open(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def _wait_for(descriptor: int, kind: int, wait_s: float) -> bool:
+    deadline = time.monotonic() + wait_s
+    while not _lock(descriptor, kind):
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(RETRY_S)
+    return True
 
 
 def _lock(descriptor: int, kind: int) -> bool:

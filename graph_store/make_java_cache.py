@@ -6,14 +6,13 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from graph_store.bolt_session import BoltAddress, BoltSession
 from graph_store.java_cache import cache_file
 from graph_store.java_server import DATABASE, start_java
+from graph_store.kg_folder import hold_lock
 from graph_store.schema import EMBEDDED_SCHEMA
 
 CACHE_HEAP = "512m"
@@ -56,8 +55,9 @@ def main() -> None:
     if kept is None or kept.is_file():
         return
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(Timeout), FileLock(kept.with_suffix(".lock"), timeout=0):
-        _make(kept)
+    with hold_lock(kept.with_suffix(".lock"), 0) as held:
+        if held:
+            _make(kept)
 
 
 def _make(kept: Path) -> None:
