@@ -267,3 +267,19 @@ def link_lacp(network: Network) -> Iterator[Finding]:
             says = [said[-1].value if said else "no LACP (the default)" for said in told]
             lines = [said[-1].line if said else one.line for one, said in zip(link.ends, told, strict=True)]
             yield link_finding("link-lacp", link, "LACP", says, lines)
+
+
+def edge_ports(network: Network) -> Iterator[Finding]:
+    """Find ports that are edges of spanning tree, and lead to another switch: both ends carry VLANs."""
+    for link in _links_of_ports(network):
+        if any(one.addresses or not one.told.get("trunk_vlans") for one in link.ends):
+            continue
+        for one, other in (link.ends, link.ends[::-1]):
+            for said in one.told.get("edge_port", ())[:1]:
+                message = (
+                    f"{one.device} {one.name} is an edge port of spanning tree, and leads to a switch: "
+                    f"{other.device} {other.name}."
+                )
+                about = tuple(Subject("interface", end.device, end.name) for end in link.ends)
+                lines = (said.line, other.line)
+                yield Finding("edge-port", "medium", (one.device, other.device), message, lines, about=about)

@@ -114,6 +114,7 @@ CHECKS = (
         agreement.link_protocol,
         agreement.unlike_siblings,
     ),
+    _check("edge-port", "an edge port of spanning tree leads to a switch", agreement.edge_ports),
     _check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
     _check(
         "virtual-gateway",

@@ -36,10 +36,15 @@ def duplicates(network: Network) -> Iterator[Finding]:
 
 
 def _networks(network: Network) -> Mapping[str, str]:
-    """Return one name for all devices that links join, directly or over others; none for a device without links."""
+    """Return one name for all devices that links or BGP sessions join, directly or over others; none for others."""
     names: dict[str, str] = {}
-    for link in find_links(network):
-        one, other = (names.setdefault(end.device, end.device) for end in link.ends)
+    joined = [(link.one.device, link.other.device) for link in find_links(network)]
+    for device in network.devices:
+        for neighbor in device.neighbors:
+            owners = {one.device for one in network.owners.get(neighbor.peer, ())}
+            joined += [(device.device, owner) for owner in owners if len(owners) == 1]
+    for ends in joined:
+        one, other = (names.setdefault(end, end) for end in ends)
         if one != other:
             names.update({device: one for device, name in names.items() if name == other})
     return names

@@ -29,6 +29,8 @@ def open_services(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         filters = read_filters(device)
         own = [one for one in filters if one.name.lower() in words.own_filters]
+        if device.all("accepting_default") and device.all("dropping_rule"):
+            yield from _open_to_all(device, own, filters)
         for service in words.own_services if own else ():
             told = device.all(service.kind)
             if not told or any(device.all(kind) for kind in service.unless):
@@ -45,6 +47,19 @@ def open_services(network: Network) -> Iterator[Finding]:
                 )
                 lines = tuple(dict.fromkeys((*found.entry.lines, told[0].line)))[:MOST_LINES]
                 yield Finding("open-access", "medium", (device.device,), message, lines)
+
+
+def _open_to_all(device: DeviceFacts, own: Sequence[Filter], filters: Sequence[Filter]) -> Iterator[Finding]:
+    """Find filters with entries that deny something, and none that denies what nobody asked for."""
+    packet = Packet(source=_ANYBODY, protocol="tcp", destination_port=_ANY_PORT, state="new")
+    for verdict in (decide(one, packet, filters) for one in own):
+        if verdict.action == "permit" and not verdict.entry:
+            name = verdict.filter.name
+            message = (
+                f"{device.device} lets everybody in: {name} accepts by default, and no entry denies the rest."
+            )
+            lines = verdict.lines or tuple(one.lines[0] for one in verdict.filter.entries)
+            yield Finding("open-access", "medium", (device.device,), message, tuple(lines[:MOST_LINES]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ _WRONG = {
     "around": "in which it has no interface",
     "peer": "which nobody has: {others} has {theirs} in that subnet",
     "on": "which is in no subnet of {on}",
+    "aside": "which is in no subnet of {on}, but in that of another interface",
 }
 _NO_HOST = "which is no host of {net}"
 _WIDEST_LINK = 31
@@ -38,7 +39,7 @@ def misplaced(network: Network) -> Iterator[Finding]:
         for setting in read_words().placed_addresses:
             for one in () if device.all(setting.unsure) else device.all(setting.kind):
                 unsure = setting.must == "near" and learns and len(network.devices) == 1
-                if setting.must in ("peer", "on"):
+                if setting.must in ("peer", "on", "aside"):
                     wrong = _without_end(one, setting.must, device, network)
                 else:
                     wrong = "" if unsure else _wrong(one, setting, device, own, nets, subnets)
@@ -79,9 +80,11 @@ def _without_end(one: LineFact, must: str, device: DeviceFacts, network: Network
     A subnet is known where it is that of a link, or where another device in it leads back here.
     """
     ip, on = ipv4_address(one.value), plain_name(one.fields.get("on", ""))
-    if must == "on":
+    if must in ("on", "aside"):
         nets = ipv4_subnets([each for each in device.interfaces if plain_name(each.name) == on])
         unsure = ip is None or not nets or any(ip in net for net in nets)
+        if must == "aside" and ip:
+            unsure = unsure or not any(ip in net for net in ipv4_subnets(device.interfaces))
         return "" if unsure else _WRONG[must].format(on=one.fields["on"])
     if ip is None or str(ip) in network.owners or str(ip) in network.virtual_addresses:
         return ""

@@ -68,7 +68,7 @@ class _Definitions:
     def are_listed(self, use: Named) -> bool:
         """Tell whether the configuration lists all ports that are called as this one is, up to their number."""
         letters, number = _parts(use.name)
-        return number.isdigit() and (use.kind, letters) in self._listed
+        return number.replace(".", "").isdigit() and (use.kind, letters) in self._listed
 
     def has(self, use: Named) -> bool:
         """Tell whether the name is defined, or may be in a statement that no pattern describes."""

@@ -31,6 +31,10 @@ class _Prefix:
     def matches(self, net: IPv4Network) -> bool:
         return net.subnet_of(self.net) and self.least <= net.prefixlen <= self.most
 
+    @property
+    def is_everything(self) -> bool:
+        return self.net.prefixlen == self.least == 0 and self.most == _LONGEST
+
     def __str__(self) -> str:
         lengths = "" if self.least == self.most == self.net.prefixlen else f" of {self.least} to {self.most}"
         return f"{'permit' if self.permits else 'deny'} {self.net}{lengths}"
@@ -133,7 +137,7 @@ def unrestricted(network: Network) -> Iterator[Finding]:
                 yield Finding("route-leak", "medium", (device.device,), message, lines)
         for name, entries in _prefix_lists(device).items():
             for entry in entries if words.default_routes.search(name) else ():
-                if entry.permits and entry.net.prefixlen == entry.least == 0 and entry.most == _LONGEST:
+                if entry.permits and entry.is_everything:
                     where = f"The prefix list {name} on {device.device}"
                     message = f"{where} matches every network, not only the default route."
                     yield Finding("route-leak", "medium", (device.device,), message, (entry.said.line,))
@@ -266,8 +270,14 @@ def _permits(names: set[str], lists: _Lists, net: IPv4Network) -> bool:
 
 
 def _open_policies(device: DeviceFacts) -> Mapping[str, LineFact]:
-    """Return the policies that permit whatever is asked, and deny nothing, by name, with what says so."""
-    ends, asks = device.all("policy_ends"), device.all("policy_asks")
+    """Return the policies that permit whatever is asked, and deny nothing, by name, with what says so.
+
+    An entry that asks only for lists that match everything asks for nothing.
+    """
+    ends, lists = device.all("policy_ends"), _prefix_lists(device)
+    whole = {name for name, entries in lists.items() if entries[0].permits and entries[0].is_everything}
+    idle = {one.line for one in device.all("policy_list") if whole.issuperset(one.value.split())}
+    asks = [one for one in device.all("policy_asks") if one.line not in idle]
     asked = {(one.fields["policy"], one.fields.get("term")) for one in asks}
     free = [
         one

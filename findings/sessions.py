@@ -117,7 +117,7 @@ def unknown_next_hops(network: Network) -> Iterator[Finding]:
         for neighbor in inner if outer else ():
             owners = {owner.device for owner in network.owners.get(neighbor.peer, ())} - {device.device}
             families = _values(device, neighbor, "bgp_family")
-            ipv4 = not families or "ipv4" in families or "ipv4-unicast" in families
+            ipv4 = not families or not families.isdisjoint(("ipv4", "ipv4-unicast", "ipv4 unicast"))
             if len(owners) != 1 or not ipv4 or _said(device, neighbor, "next_hop_self"):
                 continue
             other = network.named[owners.pop()]

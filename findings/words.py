@@ -334,13 +334,14 @@ class PlacedAddress:
 
     `must` is "own" for one of the device's, "near" for one in a subnet that it knows, "foreign" for one that is not its
     own, "host" for any, "around" for a network in which it has an interface, "peer" for one that another device has
-    where one is known in that subnet, and "on" for one in a subnet of the interface that the fact names. Those of hosts
-    are neither the first nor the last address of a subnet. Nothing is found where a fact of the kind `unsure` is.
+    where one is known in that subnet, "on" for one in a subnet of the interface that the fact names, "aside" for one
+    that is in a subnet of that interface, or of none. Those of hosts are neither the first nor the last address of a
+    subnet. Nothing is found where a fact of the kind `unsure` is.
     """
 
     kind: str
     name: str
-    must: Literal["own", "near", "foreign", "host", "around", "peer", "on"]
+    must: Literal["own", "near", "foreign", "host", "around", "peer", "on", "aside"]
     severity: Severity = "medium"
     unsure: str = ""
 

@@ -298,6 +298,7 @@ OF_PATHS = {
     "unused-definition": ["mt left-over", "hw LEFT-RP", "sr LEFT-POL", "flat FLAT-POL"],
     "link-mask": ["mt hw 10.60.0.2/29"],
     "own-traffic": ["sr OSPF"],
+    "ftp-server": ["mt ftp"],
     "link-mtu": ["sr xr 9014"],
     "link-area": ["sr xr OSPF area"],
     "link-ospf": ["sr xr network type"],
