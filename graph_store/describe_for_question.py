@@ -188,12 +188,13 @@ class _Labels:
         return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
 
     def _briefly(self, rank: LabelRank) -> str:
-        """Tell a label's keys with two examples, and the names of the properties that the question says first."""
+        """Tell a label's keys, or else what the question says first, with two examples, and names of others."""
         key = next((one for one in rank.properties if one.name == "key"), None)
-        examples = ", ".join(self._show(key)[:FEW_EXAMPLES]) if key is not None else ""
-        names = [one.name for one in rank.properties if one.name != "key"]
-        keys = [f"key ({examples})"] if examples else []
-        return f"- {_bare(rank.label)}: {_first([*keys, *names], MOST_TYPES)}"
+        shown = key or next(iter(rank.properties), None)
+        examples = ", ".join(self._show(shown)[:FEW_EXAMPLES]) if shown is not None else ""
+        names = [one.name for one in rank.properties if not examples or one != shown]
+        first = [f"{shown.name} ({examples})"] if shown is not None and examples else []
+        return f"- {_bare(rank.label)}: {_first([*first, *names], MOST_TYPES)}"
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
         examples = ", ".join(self._show(one))

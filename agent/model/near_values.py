@@ -42,6 +42,7 @@ MOST_WORDS, MOST_PLAIN, FEW_PLACES, MANY_PLACES = 8, 3, 2, 12
 WORD = re.compile(r"(?<![\w./:-])[^\W\d_]{2,40}(?![\w/:-]|\.\w)")
 PARTED = re.compile(r"(?<=[^\W\d])(?=\d)")
 """Between the word and the number of `VLAN30` and `AS65010`."""
+CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORDS = re.compile(r"[a-z]+(?:/[a-z]+)+")
 LIKENESS = 0.75
 LOOSE: Mapping[Match, str] = {"beginning": "begins ", "inside": "within "}
@@ -57,7 +58,10 @@ def near_values(question: str, query: Query, devices: Sequence[str], look_up: Va
         near = known or get_close_matches(value.lower(), folded, n=2, cutoff=LIKENESS)
         told = "device =" if known else "no such name, only alike: device"
         places = [f"{told} {by_fold.get(name.lower(), name)}" for name in near]
-        places += [] if value in known else _told(look_up.find(value))
+        stored = look_up.find(value)
+        if value.isdigit():  # a year is in many texts
+            stored = tuple(one for one in stored if one.match != "inside")
+        places += [] if value in known else _told(stored)
         if places:
             lines.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(lines)
@@ -146,11 +150,19 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
     for value in (one for one in compared_values(query) if not one.isdigit() and one not in sought):
         named = look_up.devices(value)
         stored = tuple(one for one in look_up.find(value) if one.match != "inside")
-        fits = any(str(one.value) == value and one.property in query.statement for one in stored)
+        fits = any(str(one.value) == value and _is_asked(one, query.statement) for one in stored)
         if not fits and value not in named and (named or stored):
             places = [*(f"device = {name}" for name in named), *_told(stored)]
             found.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(found)
+
+
+def _is_asked(one: ValueOccurrence, statement: str) -> bool:
+    """Tell whether a statement asks the property of a value, or, of a name, one that refers to its label."""
+    reference = CAPITAL.sub("_", one.label).lower()
+    return one.property in statement or (
+        one.property == "key" and re.search(rf"[.{{,] ?{reference}\b", statement) is not None
+    )
 
 
 def nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:

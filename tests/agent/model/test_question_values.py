@@ -155,6 +155,7 @@ NAMED = {
     "the beginning of a value": ("Who has Ethernet0?", ()),
     "a part of a device's name": ("What is on core-1?", ()),
     "two words": ("Which server/port is it?", ()),
+    "a file": ("What went down by api.log?", ()),
     "nothing": ("What is on core-77?", ("core-77",)),
 }
 
@@ -192,6 +193,16 @@ CONTRADICTED = {
         "MATCH (i:Interface) WHERE i.description STARTS WITH $v RETURN i.key",
         "10.0.0.1",
         False,
+    ),
+    "a name that records refer to": (
+        "MATCH (e:Event) WHERE e.interface = $v RETURN e.message",
+        "Ethernet0/1",
+        False,
+    ),
+    "a name that is asked of another property": (
+        "MATCH (i:Interface) WHERE i.mtu = $v RETURN i.device AS interface",
+        "Ethernet0/1",
+        True,
     ),
     "a device as it is": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "r2", False),
 }
