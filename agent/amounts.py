@@ -16,7 +16,7 @@ from agent.reader.record_words import fields_named
 from agent.records import COUNT, FIRST, AnswerTable, Query, Reading
 from agent.render.draft import column_words
 from agent.value_index import ValueIndex
-from graph_store.records import Cell, Document, Value
+from graph_store.records import Document, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 from timeline.show_timeline import show_time
@@ -181,10 +181,6 @@ def table_of_amounts(
     return (table, [int(str(row[-1])) for row in rows if row[0] is not None]) if shown else None
 
 
-def _rounded(cell: Cell) -> Cell:
-    return round(cell, 2) if isinstance(cell, float) else cell
-
-
 def write_amounts(
     asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, logs: Sequence[Document]
 ) -> Query | None:
@@ -193,13 +189,7 @@ def write_amounts(
     Each log with such records has to be read whole, and no other kind of records may have the field.
     """
     found = read_amounts(asked, kinds, look_up)
-    if (
-        len(found) != 1
-        or asked.window is not None
-        or asked.since
-        or asked.documents
-        or len(asked.devices) > 1
-    ):
+    if len(found) != 1 or not asked.is_timeless or len(asked.devices) > 1:
         return None
     one = found[0]
     plain = (

@@ -38,7 +38,7 @@ def write_extreme(
         return None
     if spoken & (word_list("function") | word_list("unsure")) - plain:
         return None
-    if asked.window or asked.since or asked.documents or any(one.is_value for one in asked.terms):
+    if not asked.is_timeless or any(one.is_value for one in asked.terms):
         return None
     words = [one for one in asked.terms if one.text.lower() not in plain]
     logs = _logs(words, asked.devices, look_up, logs)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import pairwise
 
-from agent.reader.devices_by_word import DevicesByWord
+from agent.devices_by_word import DevicesByWord
 from agent.reader.english import stem, stems_of, word_list
 from agent.records import Query
 from agent.value_index import Match, ValueIndex, ValueOccurrence, escape_term, quoted_phrase

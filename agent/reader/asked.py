@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from types import MappingProxyType
 
-from agent.reader.english import operations, word_list, word_table
+from agent.reader.english import operations, phrases, word_list, word_table
 from agent.reader.question_terms import Term, read_terms
 
 _CLOCK = re.compile(
@@ -65,6 +66,29 @@ class Asked:
     """When the time begins that a question names by now: "since Monday", "in the last 2 days" (ISO 8601, UTC)."""
     documents: tuple[int, ...] = ()
     """Serials of the files whose names or folders the question names, where it does not mean all."""
+
+    @property
+    def is_timeless(self) -> bool:
+        """Tell whether a question names no time and no files."""
+        return self.window is None and not self.since and not self.documents
+
+    @property
+    def plain(self) -> str:
+        """Return the text in lower case, without what stands for another word: "switched off"."""
+        return _phrases().sub(" ", self.text.lower())
+
+    @property
+    def builds(self) -> frozenset[str]:
+        """Return the words that are no terms and build the sentence, or change what it means."""
+        named = {part for term in self.terms for part in re.findall("[a-z]+", term.text.lower())}
+        spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", self.plain)} - named
+        return frozenset(spoken & (word_list("function") | word_list("unsure")))
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    long = sorted((" ".join(one) for one in phrases() if len(one) > 1), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, long))})\b")
 
 
 def read_asked(

@@ -50,7 +50,7 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     """Write the statement that shows the one block, or what refers to it; None where anything is in doubt."""
     spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())}
     uses = "uses" in asked.wants and bool(spoken & word_list("uses"))
-    if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
+    if not asked.is_timeless or asked.wants - {"uses", "state"}:
         return None
     plain = word_list("asks") | word_list("tells") | (word_list("uses") if uses else set())
     terms = [term for term in asked.terms if term.is_value or term.text.lower() not in plain]
@@ -62,9 +62,7 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     given = [token for token in tokens if token in values]
     parts = {part for token in given for part in re.split(r"\W", token)}
     words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
-    named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
-    builds = spoken - named - plain
-    if builds & (word_list("function") | word_list("unsure")) or not given or len(given) > 1 + (not uses):
+    if asked.builds - plain or not given or len(given) > 1 + (not uses):
         return None
     documents = _having(given[0], proof.scope(asked.devices), look_up)
     fitting = ([(one, block) for block in _fitting(one, given, words, kinds, look_up)] for one in documents)

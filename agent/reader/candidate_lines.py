@@ -104,7 +104,7 @@ class CandidateLines:
         corrected: list[tuple[str, str]] = []
         for asked, term in zip(terms, known, strict=True):
             near = next(iter(term.stems)) if term is not asked else term.text.lower()
-            if not near.startswith(term.text.lower()) and not _is_part(term.text.lower(), near):
+            if not near.startswith(term.text.lower()) and term.text.lower() not in re.split("[-._]", near):
                 corrected.append((term.text, near))
         weights = []
         for term, count in zip(known, counts, strict=True):
@@ -122,7 +122,8 @@ class CandidateLines:
         name = term.text.lower()
         if name not in self._devices and not (term.quoted or looks_given(term.text)):
             return ()
-        parts = [one for one in self._named if name in re.split(r"[._\s-]+", one.lower())]
+        part = re.compile(rf"(?:^|[._\s-]){re.escape(name)}(?:$|[._\s-])", re.IGNORECASE)
+        parts = [one for one in self._named if part.search(one)]
         return self._look_up.devices(term.text) or (tuple(parts) if len(parts) == 1 else ())
 
     def corrected(self, term: Term) -> Term:
@@ -166,7 +167,7 @@ class CandidateLines:
         query = f"/{word}[-._].*/ OR /.*[-._]{word}/ OR /.*[-._]{word}[-._].*/"
         rows = self._look_up.rows(_HITS, {"q": query}, MOST_HITS)
         tokens = Counter(token for row in rows for token in search_tokens(str(row[2])))
-        having = (one for one, _ in tokens.most_common() if one != word and _is_part(word, one))
+        having = (one for one, _ in tokens.most_common() if one != word and word in re.split("[-._]", one))
         return tuple(having)[:MOST_WHOLES]
 
     def _hits(
@@ -325,10 +326,6 @@ def _value_query(token: str) -> str:
     if name.isalpha() and number and "/" in number:
         return f"{escaped} OR {escape_term(name)}*{escape_term(number)}"
     return escaped
-
-
-def _is_part(word: str, name: str) -> bool:
-    return word in re.split("[-._]", name)
 
 
 def _is_typo(word: str, other: str) -> bool:

@@ -47,8 +47,8 @@ class Selection:
 
 def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
     """Write the statement of the one table that answers a question for sure; None where there is no such table."""
-    said = {word.strip("?.!,;:'\"").lower() for word in asked.text.split()}
-    if said & word_list("unsure") or asked.window is not None or asked.since or asked.documents:
+    said = {word.strip("?.!,;:'\"") for word in asked.plain.split()}
+    if said & word_list("unsure") or not asked.is_timeless:
         return None
     if asked.wants - {"each", "uses", "state"} or (
         "each" in asked.wants and not said & {"many", "count", "number"}
@@ -198,7 +198,7 @@ def _readings(
         if several and is_named and term not in naming and any(may_hold(cell, text) for cell in cells):
             yield [*naming, term], ""
             continue
-        held = {str(cell) for cell in cells if _is_said(str(cell), term, words)}
+        held = {str(cell) for cell in cells if _is_said(str(cell), term)}
         if len(held) != 1 or text in word_list("defaults"):
             continue
         if text.isdecimal() and not word_list("numbered").intersection(words):
@@ -220,11 +220,10 @@ def is_property(name: str, terms: Sequence[Term]) -> bool:
     )
 
 
-def _is_said(cell: str, term: Term, words: Sequence[str]) -> bool:
+def _is_said(cell: str, term: Term) -> bool:
     """Tell whether a term is a value: as it is written, or in another form of a word ("disabled" of `disable`)."""
-    return cell.lower() == term.text.lower() or (
-        not term.is_value and cell.isalpha() and stem(cell) == stem(term.text)
-    )
+    is_word = not term.is_value and cell.isalpha()
+    return cell.lower() == term.text.lower() or (is_word and says(term, stem(cell)))
 
 
 def _has(thing: Thing, name: str, value: Scalar) -> bool:

@@ -100,13 +100,13 @@ def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: 
 
 def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:
     """Tell whether a question asks for what is, and has no word that sentences are turned by but those of asking."""
-    if asked.window is not None or asked.since or asked.documents or asked.wants - {"uses", "state"}:
-        return False
-    if any(SPOKEN.findall(asked.text).count(term.text) > 1 for term in terms if term.is_value):
-        return False  # "entry 10 of filter 10"
-    named = {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
-    spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())} - named
-    return not spoken & (word_list("function") - word_list("asks") | word_list("unsure"))
+    said = SPOKEN.findall(asked.text)  # "entry 10 of filter 10" has one name twice
+    is_once = all(said.count(term.text) < 2 for term in terms if term.is_value)
+    return (
+        asked.is_timeless
+        and is_once
+        and not (asked.wants - {"uses", "state"} or asked.builds - word_list("asks"))
+    )
 
 
 def _document(asked: Asked, name: Term, look_up: ValueIndex, proof: Proof) -> Document | None:

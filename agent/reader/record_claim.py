@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -52,6 +52,8 @@ _REPEATED = f"MATCH (e:{LAST_REPEATED}) WHERE e.document IN $documents RETURN e.
 _VALUES = "MATCH (e:{label}) WHERE e.template = $template RETURN DISTINCT e.{name} LIMIT 2"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d+)?|(?=[0-9a-fA-F]*+:[0-9a-fA-F]*+:)[0-9a-fA-F:]++")
 _BY = re.compile(r"\bby (?:user )?['\"]?([\w@-]+)", re.IGNORECASE)
+_ENDS = {"head": "first", "last": "last"}
+_TIME = "e.timestamp_text AS time"
 _INTENTS: Mapping[str, Intent] = {"count": "count", "top": "most_common"}
 
 
@@ -95,34 +97,27 @@ class RecordClaims:
     ) -> None:
         self._look_up, self._times, self._devices_of = look_up, times, devices_of
         of_records = [one for kind in kinds if kind.is_record for one in kind.properties]
-        self._fields: Fields = {
-            one.name: one.words | set(map(stem, one.name.split("_"))) for one in of_records
-        }
+        self._fields: Fields = {one.name: one.words | {*map(stem, one.name.split("_"))} for one in of_records}
         self._logs = frozenset(one.serial for one in documents if one.kind == "log")
 
     def write(self, asked: Asked, logged: Sequence[str]) -> Query | None:
         """Write the statement that answers for sure; `logged` are all dates from the first to the last of the logs."""
-        words = (
-            read_record_words(asked, self._fields, self._devices_of, self._holding) if self._logs else None
-        )
+        known = self._fields, self._devices_of, self._holding
+        words = read_record_words(asked, *known) if self._logs else None
         found = self._records(asked, words, logged) if words is not None else ()
-        documents = sorted({one.place[0] for one in found})
         of_two_logs = len({(one.device, one.place[0]) for one in found}) > len({one.device for one in found})
-        if (
-            words is None
-            or not found
-            or of_two_logs
-            or self._look_up.rows(_REPEATED, {"documents": documents}, 1)
-        ):
+        documents = sorted({one.place[0] for one in found})
+        is_repeated = found and self._look_up.rows(_REPEATED, {"documents": documents}, 1)
+        if words is None or not found or of_two_logs or is_repeated:
             return None
         kinds: dict[tuple[str, str], list[_Record]] = defaultdict(list)
         for one in found:
             kinds[one.kind].append(one)
         held = {kind: self._held(words, asked.text, records) for kind, records in kinds.items()}
-        returned = self._returned(
-            words, kinds, {name for one in held.values() for name in one or ()}, asked.text
-        )
-        if returned is None or any(one is None or _turns(words, kinds[kind]) for kind, one in held.items()):
+        used = {name for one in held.values() for name in one or ()}
+        returned = self._returned(words, kinds, used, asked.text)
+        turned = words.intent != "what" and any(_turns(words, records) for records in kinds.values())
+        if returned is None or turned or None in held.values():
             return None
         match, parameters, note = self._match({kind: one or {} for kind, one in held.items()}, asked, logged)
         again = self._look_up.rows(f"{match} RETURN count(e)", parameters, 1)
@@ -153,11 +148,13 @@ class RecordClaims:
                 records[int(str(own["id"]))] = one
             else:
                 elsewhere += asked.devices[0].lower() in search_tokens(one.text)
-        told_apart = any(
-            len({may_say(one.text, term) for one in records.values()}) > 1 for term in words.asking
-        )
+        said = (len({may_say(one.text, term) for one in records.values()}) for term in words.asking)
         is_cut = len(rows) > MOST_LINES or (asked.window is not None and len(dates) != 1)
-        if is_cut or told_apart or (elsewhere and (elsewhere, words.intent) != (len(records), "count")):
+        if (
+            is_cut
+            or any(count > 1 for count in said)
+            or (elsewhere and (elsewhere, words.intent) != (len(records), "count"))
+        ):
             return ()
         return [one for one in records.values() if not dates or one.is_on(dates[0])]
 
@@ -238,60 +235,64 @@ class RecordClaims:
         """Write what a statement returns; None where a number, an order or a field is in doubt."""
         found = sorted((one for records in kinds.values() for one in records), key=lambda one: one.place)
         are_apart = _are_apart(kinds)
+        total = counted("e")
+        if words.counted is not None or words.intent in ("count", "span"):
+            fields = self._named(name for one in found for name, _ in one.fields())
+            head = [one for one in words.counted or () if not one.is_value]
+            is_thing = any(_is_thing(words.counted or (), one, text) for one in found)
+            numbers = (
+                [int(str(one.own.get("repeated", 1))) for one in records] for records in kinds.values()
+            )
+            is_sure = are_apart or (words.intent == "count" and len({*map(sum, numbers)}) == 1)
+            if is_thing or not is_sure or any(fields_named(fields, [one]) for one in head):
+                return None
         if words.intent == "count":
-            fields = {name: self._fields.get(name, frozenset()) for one in found for name, _ in one.fields()}
-            is_thing = any(fields_named(fields, [one]) for one in words.head if not one.is_value)
-            is_thing = is_thing or any(_is_thing(words.head, one, text) for one in found)
-            counts = {
-                sum(int(str(one.own.get("repeated", 1))) for one in records) for records in kinds.values()
-            }
-            if is_thing or not (are_apart or len(counts) == 1):
-                return None
-            return f"RETURN {'' if are_apart else 'e.template AS record, '}{counted('e')} AS count"
+            return f"RETURN {'' if are_apart else 'e.template AS record, '}{total} AS count"
         if words.intent in ("list", "top"):
-            column = self._column(words, found, used, text)
-            if column is None:
+            columns = [self._column(head, found, used, text) for head in words.heads]
+            if "" in columns or len({*columns}) < len(columns):
                 return None
-            sets = {frozenset(str(one.own[column]) for one in records) for records in kinds.values()}
-            returned = f"e.{quote_name(column)} AS {quote_name(column)}"
+            rows = ([tuple(str(one.own[name]) for name in columns) for one in of] for of in kinds.values())
+            are_same = words.intent == "list" and len({*map(frozenset, rows)}) == 1
+            returned = ", ".join(f"e.{quote_name(name)} AS {quote_name(name)}" for name in columns)
             if are_apart:
-                return f"RETURN {returned}, {counted('e')} AS count ORDER BY count DESC"
-            return f"RETURN DISTINCT {returned}" if len(sets) == 1 and words.intent == "list" else None
+                return f"RETURN {returned}, {total} AS count ORDER BY count DESC"
+            return f"RETURN DISTINCT {returned}" if are_same else None
         times = [one.time for one in found]
         in_order = all(times) and (times[0], times[-1]) == (min(times), max(times))
         if not in_order or len({one.place[0] for one in found}) > 1:
             return None
-        returned = (
-            "RETURN e.device AS device, e.timestamp_text AS time, e.message AS record ORDER BY e.timestamp"
-        )
-        if words.intent == "when":
+        if words.intent == "span":
+            ends = ", ".join(f"{end}(collect(e.timestamp_text)) AS {name}" for end, name in _ENDS.items())
+            return f"WITH e ORDER BY e.timestamp RETURN {total} AS records, {ends}"
+        returned = f"RETURN e.device AS device, {_TIME}, e.message AS record ORDER BY e.timestamp"
+        if words.intent in ("when", "what"):
             return returned if len(found) <= MOST_TIMES else None
         is_one = are_apart and times.count(times[-(words.intent == "last")]) == 1
         return f"{returned}{' DESC' * (words.intent == 'last')} LIMIT 1" if is_one else None
 
-    def _column(self, words: RecordWords, found: Sequence[_Record], used: set[str], text: str) -> str | None:
-        """Return the one field that is asked for, which all records have and whose values their lines show."""
-        names = set.intersection(*({name for name, _ in one.fields()} for one in found))
-        fields = {name: self._fields.get(name, frozenset()) for name in names}
-        fields = {name: fields[name] for name in fields_named(fields, words.head)}
+    def _named(self, names: Iterable[str]) -> dict[str, frozenset[str]]:
+        return {name: self._fields.get(name, frozenset()) for name in names}
+
+    def _column(self, head: Sequence[Term], found: Sequence[_Record], used: set[str], text: str) -> str:
+        """Return the one field that is asked for, which all records have and whose values their lines show, or ""."""
+        fields = self._named(set.intersection(*({name for name, _ in one.fields()} for one in found)))
+        fields = {name: fields[name] for name in fields_named(fields, head)}
         if role := re.search(r"\b(from|to)\s+(?:which|what|where)\b", text, re.IGNORECASE):
             fields = _of_role(role[1].lower(), fields, len(fields) > 1)
-        addresses = {
-            name: words for name, words in fields.items() if _ADDRESS.fullmatch(str(found[0].own[name]))
-        }
-        fields = (
-            addresses if len(addresses) == 1 else fields
-        )  # "source" means its address rather than its port
-        values = [(str(one.own[name]), one.text) for name in fields for one in found]
-        if "who" in text.lower() and any(
-            (by := _BY.search(line)) and by[1] != value for value, line in values
+        addresses = {name for name in fields if _ADDRESS.fullmatch(str(found[0].own[name]))}
+        name, *others = addresses if len(addresses) == 1 else [*fields, "", ""]  # the address of a "source"
+        if others[:1] not in ([], [""]) or not name or name in used:
+            return ""
+        values = [(str(one.own[name]), one.text) for one in found]
+        if (
+            "who" in text.lower()
+            and name not in addresses
+            and any((by := _BY.search(line)) and by[1] != one for one, line in values)
         ):
-            return None  # whom it was done to
-        is_shown = len(fields) == 1 and all(value in text for value, text in values)
+            return ""  # whom it was done to
         return (
-            next(iter(fields))
-            if is_shown and not used & set(fields) and len(set(values)) <= MOST_VALUES
-            else None
+            name if all(one in line for one, line in values) and len({*dict(values)}) <= MOST_VALUES else ""
         )
 
 
@@ -317,7 +318,9 @@ def _is_thing(head: Sequence[Term], record: _Record, text: str) -> bool:
     """Tell whether a record may have a number of what is counted, or a name of it: "5 packets", "host 10.0.0.1"."""
     tokens = search_tokens(str(record.own.get("message") or ""))
     counted = {word for number, word in pairwise(tokens) if number.isdecimal()}
+    several = {word for number, word in pairwise(tokens) if number.isdecimal() and int(number) > 1}
     counts = not counted.isdisjoint(search_tokens(text))
+    counts |= "hits" in text.lower() and not several.isdisjoint(word_table("measures")["packet"].split())
     counts |= any(says_token(one, word) for word in counted for one in head[-1:])
     before = [word.lower() for word in re.findall(r"\b([A-Za-z]++)\W{0,3}<\*>", record.kind[1])]
     things = [term for term in head if not term.is_value and not outcomes([term.text])]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -17,23 +17,32 @@ from graph_store.text_search.tokenize_line import search_tokens
 
 MEANT, NAMED = 0.75, 0.5
 """What an alias must weigh for a line to say the same in another word, and for a word to name a field."""
-_HEAD = re.compile(r"\b(which|what|who|top|how many|number of)\b", re.IGNORECASE)
+_HEAD = re.compile(r"\b(which|what|who|top|how many|number of|from where)\b", re.IGNORECASE)
+_FIELDS = {"who": "user", "from where": "source"}
+_JOIN = re.compile(
+    r"\band\s+(?=(?:(?:from|to|by|on|at|the|what|which)\s+)*(?:who|what|which|when|where|how|number|count|top|most|first|last)\b)",
+    re.IGNORECASE,
+)
+"""An "and" behind which something else is asked of the same records."""
 _COUNTS = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b")
 _CAPITAL = re.compile(r"(?<=\s)[A-HJ-Z](?=[\s?.!,]|$)")
+_NEVER = re.compile(r"(?!)")
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordWords:
-    """What a question asks of records: `intent` is "count", "when", "first", "last", "list" or "top".
+    """What a question asks of records: `intent` is "count", "when", "what", "first", "last", "span", "list" or "top".
 
-    `selecting` have to be said by each record, `head` names what is asked for, `asking` may not tell records apart.
+    `selecting` have to be said by each record, `counted` are those of them that name what is counted, each of `heads`
+    names a field that is asked for, `asking` may not tell records apart.
     `naming` say of which field a value is that stands behind them: "user root"; by that value.
     """
 
     intent: str
     selecting: tuple[Term, ...]
-    head: tuple[Term, ...]
+    counted: tuple[Term, ...] | None
+    heads: tuple[tuple[Term, ...], ...]
     asking: tuple[Term, ...]
     naming: Mapping[str, Term]
 
@@ -46,22 +55,22 @@ def read_record_words(
     asked: Asked, fields: Fields, is_device: Callable[[Term], object], holding: Callable[[str], Iterable[str]]
 ) -> RecordWords | None:
     """Sort the words; None where one of them is none that such questions are made of. `holding` a text are fields."""
-    text, spoken = asked.text, {one.partition("'")[0] for one in re.findall("[a-z']+", asked.text.lower())}
+    first, *later = _JOIN.split(asked.text)
+    spoken = {one.partition("'")[0] for one in re.findall("[a-z']+", " ".join([first, *later]).lower())}
     if asked.since or asked.documents or len(asked.devices) > 1 or (asked.window and asked.window.start):
         return None
+    text, later = ", ".join([first, *later]), TOKEN.findall(" ".join(later))
     for token in TOKEN.findall(text):
-        text = text.replace(token, " ", 1) if is_device(_word(token, is_value=True)) else text
-    terms = [one for one in read_terms(text) if not (one.days or is_device(one))]
-    terms = [one for one in terms if not (asked.window and _DAY.fullmatch(one.text))]
-    builds = (
-        spoken - {part for term in terms for part in re.findall("[a-z]+", term.text.lower())}
-    ) & word_list("function")
+        if is_device(_word(token, is_value=True)):
+            text = text.replace(token, " ", 1)
+    days = _DAY if asked.window else _NEVER
+    terms = [one for one in read_terms(text) if not (one.days or is_device(one) or days.fullmatch(one.text))]
+    builds = replace(asked, text=text, terms=tuple(terms)).builds & word_list("function")
     if builds - word_list("asks") - word_list("recorded") - word_list("recorded_too"):
         return None
     terms += [_word(one) for one in sorted(builds & word_list("recorded_too"))]
-    terms += [
-        _word(one, is_value=True) for one in _CAPITAL.findall(text) if one.lower() in word_list("function")
-    ]
+    letters = (one for one in _CAPITAL.findall(text) if one.lower() in word_list("function"))
+    terms += [_word(one, is_value=True) for one in letters]
     asking = tuple(one for one in terms if not one.is_value and one.text.lower() in word_list("recorded"))
     rest = [one for one in terms if one not in asking]
     naming = {
@@ -72,26 +81,37 @@ def read_record_words(
         and (value.is_value or not set(known).isdisjoint(holding(value.text)))
     }
     rest = [one for one in rest if one not in naming.values()]
-    intent, run = _intent(spoken, text.lower()), _behind(text, rest)
-    head = run
-    if intent in ("list", "top"):
+    intent, counted, heads = _intent(spoken, text.lower()), None, list[Sequence[Term]]()
+    for word, run in _runs(text, rest):
         head = next((run[:end] for end in range(len(run), 0, -1) if fields_named(fields, run[:end])), [])
-        rest = [one for one in rest if one not in head]
-        head = head or ([_word("user")] if "who" in spoken else [])
-        intent = intent if head else ""
+        if word in ("how many", "number of"):
+            counted = counted or tuple(run)
+        elif (head or word in _FIELDS) and intent in ("count", "list", "top"):
+            heads.append(head or [_word(_FIELDS[word])])
+    rest = [one for one in rest if not any(one in head for head in heads)]
+    intent = "list" if intent == "count" and heads else intent
+    if intent == "list" and not heads and "what" in spoken and spoken & {"did", "happened"}:
+        intent = "what"
+    is_known = (intent != "list" or heads) and (intent != "top" or len(heads) == 1)
+    if (
+        not is_known
+        or any(one.text in later for one in rest)
+        or any(is_device(_word(one, True)) for one in later)
+    ):
+        return None  # which records are meant is said before what else is asked of them
     is_past = spoken & (
         operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
     )
-    happened = (
-        "who" in spoken or outcomes(one.text for one in rest) or any(one.text.endswith("ed") for one in rest)
-    )
-    is_state = spoken & operations()["state"] or not happened
-    if not intent or not rest or (is_state and not is_past):
-        return None
+    happened = outcomes(one.text for one in rest) or any(one.text.endswith("ed") for one in rest)
+    is_state = spoken & operations()["state"] or not (happened or "who" in spoken)
     is_moved = spoken & word_list("moves") and all(one.is_value for one in rest)  # "when did r2 come back"
-    if is_moved or any(one.text.lower() in word_table("severities") for one in rest):
+    amounts = {*" ".join(word_table("measures").values()).split()} - word_list("measured")
+    others = {*word_table("severities"), *(amounts if intent == "top" else ())}
+    if not intent or not rest or (is_state and not is_past) or is_moved:
         return None
-    return RecordWords(intent, tuple(rest), tuple(head), asking, naming)
+    if any(one.text.lower() in others for one in rest):
+        return None
+    return RecordWords(intent, tuple(rest), counted, tuple(map(tuple, heads)), asking, naming)
 
 
 def _word(text: str, is_value: bool = False) -> Term:
@@ -99,25 +119,25 @@ def _word(text: str, is_value: bool = False) -> Term:
 
 
 def _intent(said: set[str], text: str) -> str:
-    """Tell what a question asks for; "" for anything that is not known, or two things at once."""
-    is_top = bool(said & {"most", "mostly", "top"})
+    """Tell what a question asks for; "" for anything that is not known, or two things that are not asked together."""
+    is_top, counts = bool(said & {"most", "mostly", "top"}), _COUNTS.search(text)
     extremes = [name for name in ("first", "last") if said & set(word_table("extremes")[name].split())]
-    if _COUNTS.search(text):
-        is_often = "how often" in text and is_top
-        return "top" if is_often and not extremes else "" if extremes or is_top else "count"
-    if "when" in said:
-        return "" if is_top else (extremes or ["when"])[0]
-    return "" if extremes else "top" if is_top else "list"
+    if extremes or "when" in said:
+        both = len(extremes) == 2 or (counts and "when" in said)
+        known = "span" if both else (extremes or ["when"])[0] if "when" in said else ""
+        return "" if is_top or said & {"which", "who"} else known
+    return "top" if is_top else "count" if counts else "list"
 
 
-def _behind(text: str, terms: Sequence[Term]) -> list[Term]:
-    """Return the terms right behind "how many" or "which", up to a word that builds the sentence."""
-    found, run = _HEAD.search(text), list[Term]()
-    for word in re.findall(r"[\w-]+", text[found.end() :]) if found else ():
-        if word.lower() in word_list("function"):
-            break
-        run += [one for one in terms if one.text.lower() == word.lower()]
-    return run
+def _runs(text: str, terms: Sequence[Term]) -> Iterator[tuple[str, list[Term]]]:
+    """Yield each "how many" or "which" with the terms right behind it, up to a word that builds the sentence."""
+    for found in _HEAD.finditer(text):
+        run = list[Term]()
+        for word in re.findall(r"[\w-]+|[,:;]", text[found.end() :]):
+            if word.lower() in word_list("function") or not word[0].isalnum():
+                break
+            run += [one for one in terms if one.text.lower() == word.lower()]
+        yield found[1].lower(), run
 
 
 def fields_named(fields: Fields, terms: Sequence[Term]) -> list[str]:

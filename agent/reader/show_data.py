@@ -13,13 +13,13 @@ from itertools import chain
 
 from agent.address_places import table_of_places
 from agent.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
+from agent.devices_by_word import DevicesByWord
 from agent.extremes import write_extreme
 from agent.lacking import table_of_lacking
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import Selection, is_all, write_claim
-from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.english import aliases, stem, stem_list, word_list, word_table
 from agent.reader.events import (
     MOST_HITS,

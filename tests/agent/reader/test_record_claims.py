@@ -78,6 +78,14 @@ CLAIMED = {
     "which source was denied most by list OUTER on quay-r1": "198.51.100.7: 2",
     "which source address was denied most on quay-r1, how often": "198.51.100.7: 2",
     "how many denials of list OUTER were there on quay-r1": "3 log records",
+    # Several things that are asked of the same records.
+    "how many failed passwords on quay-j1 and from where mostly": "10.0.0.5: 3",
+    "failed passwords on quay-j1: from which address most and how many": "10.0.0.5: 3",
+    "top source denied by list OUTER on quay-r1 and how often": "198.51.100.7: 2",
+    "who failed a password on quay-j1 and from which address": "user root, source address 10.0.0.5: 2",
+    "failed passwords on quay-j1: first and last time": "records 4, first May  6 08:00:01, last May  6 08:05:00",
+    "how many times did passwords fail on quay-j1 and when": "08:05:00",
+    "what did anna do on quay-j1": "Accepted password for anna from 10.0.0.6",
 }
 """Questions, and what the claim has to show."""
 TRAPS = (
@@ -127,6 +135,18 @@ TRAPS = (
     "how many failed passwords on quay-j1 since 08:02",
     "how many failed passwords on quay-j1 yesterday",
     "how many failed passwords on quay-j1 before the first accepted one",
+    # What is asked together of other records, or of a part of them.
+    "how many failed passwords on quay-j1 and which from 10.0.0.5",
+    "how many failed passwords on quay-j1 and from where on quay-j2",
+    "how many failed passwords on quay-j1 and which users were accepted",
+    "how many passwords failed on quay-j1 and which port and password most",
+    "how many failed passwords in the first hour on quay-j1",
+    "which users failed a password on quay-j1 first and last",
+    "top source denied by list OUTER on quay-r1 and number of hits",
+    "how many packets of list OUTER were denied on quay-r1 and which source most",
+    "which source sent most packets denied on quay-r1",
+    "what did anna change on quay-j1",
+    "what did bert do on quay-j1",
     # Why, for each, two devices, comparisons.
     "why did passwords fail on quay-j1",
     "how many failed passwords per user on quay-j1",

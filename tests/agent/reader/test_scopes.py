@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 import wirelore
+from agent.devices_by_word import DevicesByWord
 from agent.reader.candidate_lines import CandidateLines
-from agent.reader.devices_by_word import DevicesByWord
 from agent.reader.show_data import DataReader, Shown
 from agent.value_index import ValueIndex
 from graph_store.open_graph import open_graph

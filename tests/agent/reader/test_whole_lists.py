@@ -97,7 +97,40 @@ interface 1/1/49
     no shutdown
     lag 10
 """
-FILES = {"pe1.cfg": SR_OS, "gw.rsc": ROUTER_OS, "config_db.json": SONIC, "cx1.cfg": AOS_CX}
+FORTI = """config system global
+    set hostname "pier-gate-2"
+end
+config firewall policy
+    edit 4
+        set name "quay-out"
+        set srcintf "port1"
+        set dstintf "port2"
+        set srcaddr "all"
+        set dstaddr "all"
+        set action accept
+        set schedule "always"
+        set service "HTTPS"
+        set status disable
+    next
+    edit 5
+        set name "yard-out"
+        set srcintf "port3"
+        set dstintf "port2"
+        set srcaddr "all"
+        set dstaddr "all"
+        set action accept
+        set schedule "always"
+        set service "HTTPS"
+    next
+end
+"""
+FILES = {
+    "gate2.conf": FORTI,
+    "pe1.cfg": SR_OS,
+    "gw.rsc": ROUTER_OS,
+    "config_db.json": SONIC,
+    "cx1.cfg": AOS_CX,
+}
 NOT_CLAIMED = {
     "interfaces that stand elsewhere under the same word": "List the interfaces on pier-pe1",
     "a bridge that is used as an interface": "List the interfaces on pier-gw",
@@ -105,11 +138,14 @@ NOT_CLAIMED = {
     "a bundle whose statement is called so": "List the interfaces on pier-cx1",
     "a bundle that carries the VLAN": "Which ports are in VLAN 70 on pier-cx1?",
     "two filters of one number": "List the filters on pier-pe1",
+    "all but those that are off": "Which firewall policies are not switched off on pier-gate-2?",
+    "what was done": "Which firewall policies were switched off on pier-gate-2 last?",
     "a number that is said of two things": "What does entry 10 of filter 10 do on pier-pe1?",
 }
 CLAIMED = {
     "nothing else holds the value": ("Which ports are in VLAN 75 on pier-cx1?", "1/1/2"),
     "a VLAN with its members": ("List the VLANs on pier-leaf1", "Vlan70"),
+    "a phrase for a value, the end of a name": ("Which policies are switched off on gate-2?", "quay-out"),
     "services of two sorts": ("List the services on pier-pe1", "300"),
 }
 
