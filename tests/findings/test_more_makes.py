@@ -363,6 +363,25 @@ configure
 exit
 """
 LDP_THERE = 'interface "core"\n                exit'
+ISIS = """\
+configure
+    system
+        name "{0}"
+    exit
+    router Base
+        interface "core"
+            address 10.3.0.{1}/31
+        exit
+        isis 0
+            interface "core"
+                level 2
+                exit
+                {2}
+            exit
+        exit
+    exit
+exit
+"""
 FORTI_BGP = """\
 config system global
     set hostname "{0}"
@@ -398,6 +417,11 @@ PAIRS = {
         "link-protocol",
         (LDP.format(1, LDP_THERE), LDP.format(2, "ipv4")),
         (LDP.format(1, LDP_THERE), LDP.format(2, LDP_THERE)),
+    ),
+    "IS-IS that is shut down at one end": (
+        "link-protocol",
+        (ISIS.format("d1", 0, "no shutdown"), ISIS.format("d2", 1, "shutdown")),
+        (ISIS.format("d1", 0, "no shutdown"), ISIS.format("d2", 1, "no shutdown")),
     ),
     "one router ID at both ends of a session": (
         "duplicate-id",

@@ -127,3 +127,34 @@ def test_a_timer_of_bfd_switches_nothing_on() -> None:
 def test_a_server_in_a_vrf_is_an_address() -> None:
     (device,) = network(pe1=XR.format(1, 9, "point-to-point")).devices
     assert [one.value for one in device.all("ntp")] == ["10.8.0.9"]
+
+
+VTY = (
+    "sysname a1\n#\nuser-interface con 0\nuser-interface vty 0 4\n acl 2000 inbound\nuser-interface vty {0}\n"
+)
+
+
+def test_lines_that_a_maker_keeps_for_himself() -> None:
+    assert not _found("vty-without-filter", a1=VTY.format("16 20"))
+    assert _found("vty-without-filter", a1=VTY.format("5 14"))
+
+
+ROUTER_ID = """\
+config system global
+    set hostname "{0}"
+end
+config system interface
+    edit "port1"
+        set ip 10.1.1.{1} 255.255.255.252
+    next
+end
+config router ospf
+    set router-id {2}
+end
+"""
+
+
+def test_a_router_id_of_zeros_is_none() -> None:
+    for number, count in (("0.0.0.0", 0), ("10.9.9.9", 1)):
+        pair = {"f1": ROUTER_ID.format("f1", 1, number), "f2": ROUTER_ID.format("f2", 2, number)}
+        assert len(_found("duplicate-id", **pair)) == count

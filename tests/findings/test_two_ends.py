@@ -283,7 +283,7 @@ CASES = {
         OSPF,
         *OSPF_ENDS,
         {"more": "silent-interface Vlanif10"},
-        "is passive there",
+        "takes no neighbors there",
     ),
     "an end without OSPF": ("link-protocol", OSPF, *OSPF_ENDS, {"network": "description none"}, "none there"),
     "an end without LDP": (
