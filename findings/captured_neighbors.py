@@ -176,9 +176,9 @@ def _missing_adjacencies(network: Network, states: States) -> Iterator[Finding]:
 
 
 def _is_passive(interface: Interface, device: DeviceFacts) -> bool:
-    """Tell whether an interface is passive, or may be: where all are by default."""
-    every = any(one.fields.get("interface") in ("default", "all") for one in device.all("passive"))
-    return every or interface.one("passive") is not None
+    """Tell whether an interface is passive, or may be: where those of one of several processes are by default."""
+    unsure = device.all("passive_by_default") and device.all("ospf_unsure")
+    return bool(unsure) or interface.one("passive") is not None
 
 
 # The neighbor that is seen.

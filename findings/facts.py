@@ -93,8 +93,9 @@ class Interface:
 
     @property
     def line(self) -> SourceLine:
-        """Return the line that names the interface first."""
-        return min((one.line for each in self.told.values() for one in each), key=lambda line: line.number)
+        """Return the line that names the interface first; what is said of all of them names none."""
+        named = [one for each in self.told.values() for one in each if "assumed" not in one.fields]
+        return min((one.line for one in named), key=lambda line: line.number)
 
     @property
     def is_down(self) -> bool:
@@ -256,7 +257,7 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
                 else (fields,)
             )
             found[kind] += [LineFact(kind, one, statement.line) for one in several]
-    told = {kind: tuple(_whole(several)) for kind, several in found.items()}
+    told = _assumed({kind: tuple(_whole(several)) for kind, several in found.items()})
     return DeviceFacts(
         device,
         syntax,
@@ -280,6 +281,32 @@ def _whole(several: Sequence[LineFact]) -> Iterator[LineFact]:
         shared = {name: value for one in parts for name, value in one.fields.items() if name != "value"}
         for one in [one for one in parts if one.value] or parts[:1]:
             yield LineFact(one.kind, {**shared, **one.fields}, one.line)
+
+
+def _assumed(told: Mapping[str, tuple[LineFact, ...]]) -> Mapping[str, tuple[LineFact, ...]]:
+    """Add what a device says of all its interfaces as said of each, but for those of which it says otherwise."""
+    added = dict(told)
+    for setting in read_words().assumed_settings:
+        if setting.where not in told:
+            continue
+        named = {
+            plain_name(one.interface): one.interface
+            for kind, several in told.items()
+            for one in several
+            if "interface" in one.fields and kind != setting.unless
+        }
+        others = {plain_name(one.interface) for one in told.get(setting.unless, ())}
+        if others <= named.keys() and len({one.value for one in told.get(setting.process, ())}) < 2:
+            others |= {name.rpartition(".")[0] for name in others}  # the ports of units
+            assumed = (shown for name, shown in named.items() if name not in others)
+            line = told[setting.where][0].line
+            new = tuple(
+                LineFact(setting.kind, {"interface": name, "assumed": "yes"}, line) for name in assumed
+            )
+            added[setting.kind] = (*new, *told.get(setting.kind, ()))
+        else:
+            added[setting.unsure] = (*told.get(setting.unsure, ()), *told[setting.where])
+    return added
 
 
 @lru_cache(maxsize=20_000)

@@ -130,17 +130,40 @@ FEWEST_ALIKE = 3
 
 
 def shared_out(network: Network) -> Iterator[Finding]:
-    """Find policies whose classes are promised more than everything."""
+    """Find policies whose classes are promised more than everything: 100 %, or the rate of the whole."""
     for device in network.devices:
-        shares: dict[str, list[LineFact]] = defaultdict(list)
-        for one in device.all("share"):
-            shares[one.of].append(one)
-        for of, told in shares.items():
+        for of, told in _by_thing(device.all("share")).items():
             total = sum(int(one.value) for one in told)
             if total > _EVERYTHING:
                 message = f"{device.device} promises {total} % of the bandwidth to the classes of {of}."
-                lines = tuple(one.line for one in told[:MOST_LINES])
-                yield Finding("rate-order", "medium", (device.device,), message, lines)
+                yield _promised(device, message, told)
+        wholes = _by_thing(device.all("whole_rate"))
+        for of, told in _by_thing(device.all("share_of_rate")).items():
+            rates, whole = [_rate(one) for one in told], wholes.get(of, [])
+            if len(whole) == 1 and sum(rates) > _rate(whole[0]):
+                parts = " + ".join(_shown_rate(one) for one in told)
+                message = f"{device.device} promises {parts} to the classes of {of}, which has {_shown_rate(whole[0])}."
+                yield _promised(device, message, [*whole, *told])
+
+
+def _by_thing(told: Iterable[LineFact]) -> dict[str, list[LineFact]]:
+    found: dict[str, list[LineFact]] = defaultdict(list)
+    for one in told:
+        found[one.of].append(one)
+    return found
+
+
+def _promised(device: DeviceFacts, message: str, told: Sequence[LineFact]) -> Finding:
+    lines = tuple(one.line for one in told[:MOST_LINES])
+    return Finding("rate-order", "medium", (device.device,), message, lines)
+
+
+def _rate(one: LineFact) -> int:
+    return int(one.value) * _UNITS.get(one.fields.get("unit_of", "").upper().replace("K", "k"), 1)
+
+
+def _shown_rate(one: LineFact) -> str:
+    return one.value + one.fields.get("unit_of", "")
 
 
 _EVERYTHING = 100

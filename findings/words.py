@@ -269,6 +269,21 @@ class AlikeThings:
 
 
 @dataclass(frozen=True, slots=True)
+class AssumedSetting:
+    """What holds for all interfaces of a device where a fact of the kind `where` says so.
+
+    But for those that a fact of the kind `unless` is about. Where the device has several of `process`, or calls an
+    interface there as nothing else does, its facts of the kind `where` count as `unsure`.
+    """
+
+    kind: str
+    where: str
+    unless: str
+    process: str
+    unsure: str
+
+
+@dataclass(frozen=True, slots=True)
 class MirroredSetting:
     """What one end says of itself, and the other end says of it: the kind of fact, and what findings call it."""
 
@@ -379,6 +394,7 @@ class Words:
     judged_settings: tuple[JudgedSetting, ...]
     mirrored_settings: tuple[MirroredSetting, ...]
     alike_things: tuple[AlikeThings, ...]
+    assumed_settings: tuple[AssumedSetting, ...]
     placed_addresses: tuple[PlacedAddress, ...]
     own_services: tuple[OwnService, ...]
     own_protocols: tuple[OwnProtocol, ...]

@@ -87,6 +87,15 @@ FILTERED = (
     "set firewall ipv4 input filter default-action 'drop'\n{}"
 )
 TACACS = "aaa group server tacacs+ CENTRAL\n {}\n!\nvrf {}\n!\n"
+SHAPER = (
+    VYOS
+    + "set qos policy shaper OUT bandwidth '1gbit'\nset qos policy shaper OUT class 5 bandwidth '{}0mbit'\n"
+    "set qos policy shaper OUT default bandwidth '500mbit'\n"
+)
+TREE = (
+    ROUTEROS + "/queue tree\nadd max-limit=10M name=all parent=ether1\nadd limit-at={} name=a parent=all\n"
+    "add limit-at=3M name=b parent=all\n"
+)
 
 CASES: dict[str, Case] = {
     "logins pass when the servers fail": (
@@ -110,6 +119,8 @@ CASES: dict[str, Case] = {
     "IPv6 passes where IPv4 is filtered": (
         "missing-part", FILTERED, "", "set firewall ipv6 input filter default-action 'drop'\n"
     ),
+    "classes are promised more than there is": ("rate-order", SHAPER, "70", "40"),
+    "queues are promised more than there is": ("rate-order", TREE, "8M", "7M"),
     "servers are asked in a VRF that is not there": (
         "undefined-reference", IOS + TACACS.format("{}", "STAFF"), "vrf OFFICE", "vrf STAFF"
     ),
@@ -122,6 +133,55 @@ SEVERAL: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
         "shadowed-entry", XR_COMMUNITY, ("65001:1", "set community (65001:2)"),
         ("65001:1", "set community (65001:2) additive"),
     ),
+}  # fmt: skip
+
+PAIR = """\
+sysname {name}
+#
+interface Vlanif10
+ ip address 10.1.1.{own} 255.255.255.0
+ vrrp vrid 4 virtual-ip 10.1.1.9
+{timer}#
+interface Vlanif90
+ ip address 10.9.0.{own} 255.255.255.252
+#
+interface GigabitEthernet0/0/9
+ ip address 10.8.{own}.1 255.255.255.0
+#
+ospf 1
+{passive} area 0.0.0.0
+  network 10.0.0.0 0.255.255.255
+#
+"""
+BY_DEFAULT = " silent-interface all\n undo silent-interface GigabitEthernet0/0/9\n"
+SHORT = " silent-interface all\n undo silent-interface g0/0/9\n"
+IOS_PAIR = """\
+hostname {name}
+interface Vlan90
+ ip address 10.9.0.{own} 255.255.255.252
+interface GigabitEthernet0/9
+ ip address 10.8.{own}.1 255.255.255.0
+{more}router ospf 1
+{passive} network 10.0.0.0 0.255.255.255 area 0
+"""
+SECOND = "router ospf 2\n network 172.16.0.0 0.0.0.255 area 0\n"
+IOS_BY_DEFAULT = " passive-interface default\n no passive-interface GigabitEthernet0/9\n"
+FAST = " vrrp vrid 4 timer advertise 5\n"
+USUAL = " vrrp vrid 4 timer advertise 1\n"
+PAIRS: dict[str, tuple[str, str, dict[str, str], set[str]]] = {
+    "one end of a link is passive like all others": ("link-protocol", PAIR, {"passive": BY_DEFAULT}, {"link-protocol"}),
+    "one interface is named for short where all are passive": ("link-protocol", PAIR, {"passive": SHORT}, set()),
+    "the end of a link is no longer passive": (
+        "link-protocol", PAIR, {"passive": BY_DEFAULT + " undo silent-interface Vlanif90\n"}, set()
+    ),
+    "one end of a link is passive like all others of IOS": (
+        "link-protocol", IOS_PAIR, {"passive": IOS_BY_DEFAULT}, {"link-protocol"}
+    ),
+    "those of another process may be passive": (
+        "link-protocol", IOS_PAIR, {"passive": IOS_BY_DEFAULT, "more": SECOND}, set()
+    ),
+    "masters speak at another interval": ("partner-differs", PAIR, {"timer": FAST}, {"partner-differs"}),
+    "an interval is that of the default": ("partner-differs", PAIR, {"timer": USUAL}, set()),
 }  # fmt: skip
 
 
@@ -148,3 +208,13 @@ def test_a_policy_that_names_its_interfaces_is_used() -> None:
     found = network(one=GUESTS.format(20))
     kinds = [one.kind for check in CHECKS for one in check.run(found)]
     assert "unused-definition" not in kinds
+
+
+@pytest.mark.parametrize(("kind", "text", "here", "kinds"), PAIRS.values(), ids=PAIRS)
+def test_both_ends_fit(kind: str, text: str, here: dict[str, str], kinds: set[str]) -> None:
+    usual = {"passive": "", "timer": "", "more": ""}
+    texts = {
+        name: text.format(**{**usual, **own}, name=name, own=number)
+        for name, number, own in (("one", 1, here), ("two", 2, {}))
+    }
+    assert kinds_found(**texts) & {kind} == kinds
