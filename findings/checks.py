@@ -147,7 +147,11 @@ CHECKS = (
         route_policies.inexact_networks,
     ),
     _check(
-        "route-leak", "routes pass that should not", route_policies.leaked_routes, route_policies.unrestricted
+        "route-leak",
+        "routes pass that should not",
+        route_policies.leaked_routes,
+        route_policies.unrestricted,
+        route_policies.exact_denials,
     ),
     _check(
         "unmatched-entry",
@@ -155,6 +159,8 @@ CHECKS = (
         policies.unmatched_entries,
         idle_entries.masks_as_wildcards,
         idle_entries.swapped_filters,
+        idle_entries.filters_of_others,
+        idle_entries.classes_of_others,
         idle_entries.ports_before_nat,
         idle_entries.rules_of_carriers,
         policies.translated_before,
@@ -175,6 +181,7 @@ CHECKS = (
         "next-hop-unreachable",
         "a static route's next hop is in no subnet of the device",
         next_hops.unreachable,
+        next_hops.unresolved,
     ),
     _check(
         "backup-preferred",
@@ -195,7 +202,12 @@ CHECKS = (
         "a pseudowire has no other end, or one with another id",
         pseudowires.pseudowire_ends,
     ),
-    _check("vrf-targets", "a VRF imports no route target that another device exports", vrf_targets.unmatched),
+    _check(
+        "vrf-targets",
+        "a VRF imports no route target that another device exports",
+        vrf_targets.unmatched,
+        vrf_targets.foreign,
+    ),
     _check("dhcp-outside", "a DHCP pool's gateway or range is outside of its subnet", dhcp.outside),
     _check("dhcp-overlap", "two DHCP ranges of a device overlap", dhcp.overlapping),
     _check(
@@ -270,7 +282,12 @@ CHECKS = (
         "what is set needs another part, which is missing or switched off",
         dhcp.refused_clients,
         dhcp.servers_without_networks,
+        dhcp.untrusted_servers,
         route_policies.closed_policies,
+        route_policies.closed_lists,
+        idle_entries.closed_filters,
+        ports.watched_ports,
+        policies.lists_without_exits,
     ),
     _check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     _check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),

@@ -10,6 +10,7 @@ from itertools import combinations, product
 
 from findings.facts import DeviceFacts, LineFact, Network, OwnedAddress, owned_by, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
+from findings.ports import number_set
 from findings.records import Finding
 from graph_store.records import SourceLine
 
@@ -92,6 +93,22 @@ def servers_without_networks(network: Network) -> Iterator[Finding]:
                 serves = f"{device.device} serves DHCP on {one.fields['on']}"
                 message = f"{serves}, and no DHCP network has {subnets[0]} in it."
                 yield Finding("missing-part", "medium", (device.device,), message, (one.line,))
+
+
+def untrusted_servers(network: Network) -> Iterator[Finding]:
+    """Find ports that are described as those of a DHCP server, whose answers are dropped: DHCP is snooped there."""
+    for device in network.devices:
+        snooped = frozenset[int]().union(*(number_set(one.value) for one in device.all("snooping_in")))
+        for port in device.interfaces:
+            said, vlan = port.one("dhcp_server_at"), port.one("access_vlan")
+            trusts = port.one("trusts_dhcp") or port.told.get("bundle") or port.is_down
+            if said and vlan and number_set(vlan.value) & snooped and not trusts:
+                message = (
+                    f"{device.device} snoops DHCP in VLAN {vlan.value} and does not trust {port.name}, which is "
+                    f'described as "{said.value}": what a server answers there is dropped.'
+                )
+                lines = (said.line, vlan.line)
+                yield Finding("missing-part", "medium", (device.device,), message, lines)
 
 
 def refused_clients(network: Network) -> Iterator[Finding]:

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, LineFact, Network, owned_by, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name
 from findings.filters.read_filters import read_filters
-from findings.filters.records import Entry
+from findings.filters.records import Entry, Filter
 from findings.filters.sides import ANY, PORTS, VERSION, Side
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import MOST_LINES, Finding, Subject
@@ -65,6 +65,98 @@ def swapped_filters(network: Network) -> Iterator[Finding]:
                 about = (Subject("interface", device.device, interface.name),)
                 lines = (one.line, *(line for each in swapped for line in each.lines))
                 yield _finding(device, message, lines, about)
+
+
+def filters_of_others(network: Network) -> Iterator[Finding]:
+    """Find filters of what comes in at an interface that permit only sources behind other interfaces."""
+    for device in network.devices:
+        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
+        interfaces = {plain_name(one.name): one for one in device.interfaces}
+        for one in device.all("filter_on"):
+            found, interface = named.get(one.value), interfaces[plain_name(one.interface)]
+            if found and found.default == "deny" and _way(one.fields["of"]) == "in":
+                yield from _of_others(device, found, interface, one.line, f"permits in {found.name}")
+
+
+def classes_of_others(network: Network) -> Iterator[Finding]:
+    """Find classes of a policy for what comes in at an interface that ask only for sources behind other interfaces."""
+    for device in network.devices:
+        used = (*device.all("policy_on"), *device.all("policy_on_vlan"))
+        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if used and name}
+        interfaces = {plain_name(one.name): one for one in device.interfaces}
+        asked: dict[str, int] = defaultdict(int)
+        for each in device.all("class_asks") if used else ():
+            asked[each.of] += 1
+        for one in used:
+            vlans = (f"{name}{one.fields.get('vlan')}" for name in _VLAN_INTERFACES)
+            names = vlans if "vlan" in one.fields else [plain_name(one.interface)]
+            interface = next((interfaces[name] for name in names if name in interfaces), None)
+            classes = {each.value for each in device.all("policy_class") if each.of == one.fields["policy"]}
+            for each in device.all("class_list") if interface else ():
+                found = named.get(each.value)
+                if found and interface and each.of in classes and asked[each.of] == 1:
+                    what = f"asks in {each.of} of {one.fields['policy']}"
+                    yield from _of_others(device, found, interface, one.line, what, each.line)
+
+
+_VLAN_INTERFACES = ("vlanif", "vlan-interface", "vlan")
+
+
+def _of_others(
+    device: DeviceFacts, found: Filter, interface: Interface, where: SourceLine, does: str, *more: SourceLine
+) -> Iterator[Finding]:
+    nets = ipv4_subnets([interface])
+    permits = [one for one in found.entries if one.action == "permit"]
+    others = [
+        net
+        for one in device.interfaces
+        if one is not interface and one.vrf == interface.vrf and not one.is_down
+        for net in ipv4_subnets([one])
+        if net.prefixlen <= _SMALLEST
+    ]
+    if not (permits and nets and others) or any(net.prefixlen > _SMALLEST for net in nets):
+        return
+    sources = [one.sides.get("source", ANY) for one in permits]
+    if all(
+        side != ANY
+        and side.ranges
+        and not side.names
+        and not any(_meets(side, net) for net in nets)
+        and all(any(_within(span, net) for net in others) for span in side.ranges)
+        for side in sources
+    ):
+        message = (
+            f"{device.device} {does} only what comes from networks behind other interfaces, and nothing of {nets[0]} "
+            f"behind {interface.name}, where it is used."
+        )
+        about = (Subject("interface", device.device, interface.name),)
+        lines = (where, *more, *(line for one in permits for line in one.lines))
+        yield _finding(device, message, lines, about)
+
+
+_SMALLEST = 29
+"""Subnets with longer masks are those of links, by which others' packets come."""
+
+
+def closed_filters(network: Network) -> Iterator[Finding]:
+    """Find filters at an interface of which no entry permits, though they deny only some: all else is denied, too."""
+    for device in network.devices:
+        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
+        for one in device.all("filter_on"):
+            found = named.get(one.value)
+            if not (found and found.entries) or read_words().closing.search(found.name):
+                continue
+            if found.default == "deny" and all(
+                each.action == "deny" and each.sides for each in found.entries
+            ):
+                message = (
+                    f"{device.device} lets nothing pass at {one.interface}: no entry of {found.name} permits, and what "
+                    "none matches is denied."
+                )
+                about = (Subject("interface", device.device, one.interface),)
+                lines = (one.line, *(line for each in found.entries for line in each.lines))
+                shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
+                yield Finding("missing-part", "medium", (device.device,), message, shown, about=about)
 
 
 def _way(text: str) -> str:
@@ -149,7 +241,7 @@ def rules_of_carriers(network: Network) -> Iterator[Finding]:
     """Find rules, zones and lists that name a port without an address, which carries an interface that has one."""
     for device in network.devices:
         rules = device.all("rule_port")
-        above = _carried(device) if rules else {}
+        above = carried_on(device) if rules else {}
         dynamic = {plain_name(one.fields["interface"]) for one in device.all("dynamic_address")}
         addressed = dynamic | {plain_name(one.name) for one in device.interfaces if one.addresses}
         used = {one.value for one in device.all("list_used")}
@@ -170,7 +262,7 @@ def rules_of_carriers(network: Network) -> Iterator[Finding]:
                 yield _finding(device, message, (one.line, *upper.values()))
 
 
-def _carried(device: DeviceFacts) -> Mapping[str, Mapping[str, SourceLine]]:
+def carried_on(device: DeviceFacts) -> Mapping[str, Mapping[str, SourceLine]]:
     """Return what runs on each port, by plain names, with what says so: units, tunnels, bridges and bundles."""
     above: dict[str, dict[str, SourceLine]] = defaultdict(dict)
     for one in device.interfaces:

@@ -61,6 +61,41 @@ def unreachable(network: Network) -> Iterator[Finding]:
         yield from _beside_its_interface(device, routes)
 
 
+def unresolved(network: Network) -> Iterator[Finding]:
+    """Find routes whose next hop has a route of its own, of a scope that this one may not use: it is never resolved.
+
+    Source: `scope` and `target-scope` in MikroTik's manual of routes.
+    """
+    for device in network.devices:
+        routes = device.all("scoped_route")
+        for one in routes:
+            hop = next_hop_of(one)
+            below = [
+                each
+                for each in routes
+                if each is not one
+                and hop
+                and (net := destination_of(each))
+                and net.prefixlen == 32
+                and hop in net
+            ]
+            if hop is None or any(hop in net for net in ipv4_subnets(device.interfaces)):
+                continue
+            most = int(one.fields.get("target", _TARGET_SCOPE))
+            if below and all(int(each.fields.get("scope", _STATIC_SCOPE)) > most for each in below):
+                scope = below[0].fields.get("scope", _STATIC_SCOPE)
+                message = (
+                    f"{device.device} sends {destination_of(one)} to {hop}, whose route has the scope {scope}, above "
+                    f"the target scope {most}: the next hop is never resolved."
+                )
+                lines = (one.line, *(each.line for each in below))
+                yield Finding("next-hop-unreachable", "medium", (device.device,), message, lines)
+
+
+_TARGET_SCOPE, _STATIC_SCOPE = "10", "30"
+"""Of static routes that do not say them."""
+
+
 def _loops(network: Network) -> Iterator[Finding]:
     """Find two devices that send one network to each other, each with no other way for it."""
     routes: dict[tuple[str, str, IPv4Network], dict[str, LineFact]] = defaultdict(dict)

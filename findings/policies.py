@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, Network, plain_name
+from findings.facts import DeviceFacts, LineFact, Network, plain_name
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
 from findings.filters.sides import ANY, VERSION, Side
-from findings.idle_entries import asks_port
+from findings.idle_entries import asks_port, carried_on
 from findings.ipv4 import PRIVATE, ipv4_address, ipv4_network, ipv4_subnets
 from findings.records import Finding, Subject
 from findings.words import read_words
@@ -133,6 +133,38 @@ def _apart(one: Entry, other: Entry) -> bool:
 _WHENCE = frozenset({"from", "in_interface", "source", "source_list"})
 
 
+def lists_without_exits(network: Network) -> Iterator[Finding]:
+    """Find lists of interfaces that are called the outside, and lack every one by which a default route leads."""
+    words = read_words()
+    for device in network.devices:
+        lists: dict[str, dict[str, LineFact]] = defaultdict(dict)
+        for one in device.all("listed_port"):
+            lists[one.of][plain_name(one.value)] = one
+        exits = _exits(device) | {plain_name(one.value): one for one in device.all("dialled_exit")}
+        unknown = {one.value for one in device.all("list_of_lists")}
+        above = carried_on(device) if exits and lists else {}
+        for name, ports in lists.items() if exits else ():
+            meant = ports.keys() | {each for port in ports for each in above.get(port, {})}
+            if words.outsides.search(name) and name not in unknown and not meant & exits.keys():
+                message = (
+                    f"On {device.device}, the list {name} has {' and '.join(one.value for one in ports.values())}, and "
+                    f"the default route leads by {' and '.join(one.value for one in exits.values())}."
+                )
+                lines = tuple(one.line for one in (*ports.values(), *exits.values()))[:_MOST_LINES]
+                yield Finding("missing-part", "medium", (device.device,), message, lines)
+
+
+def _exits(device: DeviceFacts) -> dict[str, LineFact]:
+    """Return the interfaces by which default routes lead, by plain names, with what says so."""
+    exits = {plain_name(one.value): one for one in device.all("static_out") if one.fields["address"] == _ALL}
+    for one in device.all("static_route"):
+        hop = ipv4_address(one.value) if one.fields.get("address", _ALL) == _ALL else None
+        for port in device.interfaces if hop else ():
+            if any(hop in net for net in ipv4_subnets([port])):
+                exits[plain_name(port.name)] = one
+    return exits
+
+
 def nat_elsewhere(network: Network) -> Iterator[Finding]:
     """Find NAT of sources that names other interfaces than those by which default routes lead, all with addresses."""
     for device in network.devices:
@@ -143,14 +175,7 @@ def nat_elsewhere(network: Network) -> Iterator[Finding]:
         for one in device.all("listed_port"):
             lists[one.of].add(plain_name(one.value))
         named = {port for one in told for port in lists.get(one.value, {plain_name(one.value)})}
-        exits = {
-            plain_name(one.value): one for one in device.all("static_out") if one.fields["address"] == _ALL
-        }
-        for one in device.all("static_route"):
-            hop = ipv4_address(one.value) if one.fields.get("address", _ALL) == _ALL else None
-            for port in device.interfaces if hop else ():
-                if any(hop in net for net in ipv4_subnets([port])):
-                    exits[plain_name(port.name)] = one
+        exits = _exits(device)
         if exits and not named & exits.keys():
             message = (
                 f"{device.device} translates sources on {' and '.join(sorted(named))}, and its default route leads by "

@@ -6,9 +6,29 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from findings.facts import DeviceFacts, Network
+from findings.facts import DeviceFacts, Network, plain_name
 from findings.records import MOST_LINES, Finding, Severity, Subject
 from graph_store.records import SourceLine
+
+
+def watched_ports(network: Network) -> Iterator[Finding]:
+    """Find ports that a device watches, or from whose address it speaks, and that are shut down."""
+    for device in network.devices:
+        down = {plain_name(one.name): one for one in device.interfaces if one.is_down}
+        for kind, does in _DOES.items() if down else ():
+            for one in device.all(kind):
+                names = [name for name in one.value.strip("[] ").split() if plain_name(name) in down]
+                for name in names:
+                    port = down[plain_name(name)]
+                    message = f"{device.device} {does} {name}, which is shut down."
+                    off = [each.line for each in port.told.get("shutdown", ())]
+                    about = (Subject("interface", device.device, port.name),)
+                    lines = (one.line, *off)
+                    yield Finding("missing-part", "medium", (device.device,), message, lines, about=about)
+
+
+_DOES = {"watched": "watches", "speaks_from": "speaks from the address of"}
+
 
 # Sets of numbers as configurations write them: 10,20-25 or 10 to 20.
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from findings.facts import DeviceFacts, LineFact, Network, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
 from findings.records import MOST_LINES, Finding
 from graph_store.records import SourceLine
 
@@ -20,8 +20,12 @@ class _Wire:
     number: str
     line: SourceLine
     in_tunnel: bool = False
-    mtu: LineFact | None = None
-    """Of the interface at its end."""
+    on: Interface | None = None
+    """The interface at its end."""
+
+    def said(self, kind: str) -> LineFact | None:
+        """Return what the interface at its end says itself."""
+        return next(reversed(self.on.told.get(kind, ())), None) if self.on else None
 
 
 def pseudowire_ends(network: Network) -> Iterator[Finding]:
@@ -40,6 +44,7 @@ def pseudowire_ends(network: Network) -> Iterator[Finding]:
             if back and device < other:
                 yield from _other_ids(found, back)
                 yield from _other_mtu(found, back)
+                yield from _other_tags(found, back)
             elif not back and lost[other]:
                 in_tunnel = [one for one in lost[other] if one.in_tunnel]
                 yield from (
@@ -58,8 +63,7 @@ def _wires(device: DeviceFacts) -> Iterator[_Wire]:
             on = circuits.get(one.fields.get("of", "")) or named.get(
                 plain_name(one.fields.get("interface", ""))
             )
-            mtu = on.told["mtu"][-1] if on and "mtu" in on.told else None
-            yield _Wire(device.device, to, one.fields.get("id", ""), one.line, below is not None, mtu)
+            yield _Wire(device.device, to, one.fields.get("id", ""), one.line, below is not None, on)
 
 
 def _tunnels(device: DeviceFacts) -> Iterator[_Wire]:
@@ -87,13 +91,37 @@ def _other_ids(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
 def _other_mtu(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
     """Yield two ends of one id whose interfaces say different MTUs: the pseudowire stays down."""
     for one, other in ((one, other) for one in found for other in back if one.number == other.number):
-        if one.mtu and other.mtu and one.mtu.value != other.mtu.value:
+        mtu = [each.said("mtu") for each in (one, other)]
+        if mtu[0] and mtu[1] and mtu[0].value != mtu[1].value:
             message = (
                 f"The interfaces at the ends of pseudowire {one.number} have different MTUs: "
-                f"{one.mtu.value} on {one.device}, {other.mtu.value} on {other.device}."
+                f"{mtu[0].value} on {one.device}, {mtu[1].value} on {other.device}."
             )
-            lines = (one.mtu.line, other.mtu.line, one.line, other.line)
+            lines = (mtu[0].line, mtu[1].line, one.line, other.line)
             yield Finding("pseudowire-ends", "high", (one.device, other.device), message, lines)
+
+
+def _other_tags(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
+    """Yield two ends of one id and one VLAN of which only one takes the tag off: what comes out is not known there."""
+    for one, other in ((one, other) for one in found for other in back if one.number == other.number):
+        vlans = [each.said("encapsulation") for each in (one, other)]
+        changes = [each.said("tag_change") for each in (one, other)]
+        if vlans[0] and vlans[1] and vlans[0].value == vlans[1].value:
+            says = [change.value if change else "nothing" for change in changes]
+            if says[0] != says[1]:
+                message = (
+                    f"The ends of pseudowire {one.number} do different things to the tag of VLAN {vlans[0].value}: "
+                    f"{one.device} {says[0]}, {other.device} {says[1]}."
+                )
+                told = [change or vlan for change, vlan in zip(changes, vlans, strict=True)]
+                lines = tuple(each.line for each in told if each)
+                yield Finding(
+                    "pseudowire-ends",
+                    "high",
+                    (one.device, other.device),
+                    message,
+                    (*lines, one.line, other.line),
+                )
 
 
 def _one_sided(found: list[_Wire], other: str, lost: list[_Wire]) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -163,6 +164,82 @@ def closed_policies(network: Network) -> Iterator[Finding]:
                 )
 
 
+def closed_lists(network: Network) -> Iterator[Finding]:
+    """Find prefix lists for neighbors that only deny, and so let nothing pass: what no entry matches is denied, too."""
+    for device in network.devices:
+        for name, entries in _prefix_lists(device).items():
+            everything = any(one.net.prefixlen == 0 and one.most == _LONGEST for one in entries)
+            is_meant = everything or read_words().closing.search(name)
+            if is_meant or any(one.permits or "ordered" not in one.said.fields for one in entries):
+                continue
+            uses = [use for use in device.uses if use.kind == "prefix list" and use.name == name]
+            lines = [use.line for use in uses if not _ASKS.search(use.line.text)]
+            if lines:
+                lets = f"{device.device} lets no route pass by the prefix list {name}"
+                message = f"{lets}: none of its entries permits any."
+                shown = (*(one.said.line for one in entries), *lines)[:MOST_LINES]
+                yield Finding(
+                    "missing-part", "medium", (device.device,), message, tuple(dict.fromkeys(shown))
+                )
+
+
+_ASKS = re.compile(r"\b(?:if-)?match\b")
+"""A statement in which a list is a condition of something else."""
+
+
+def exact_denials(network: Network) -> Iterator[Finding]:
+    """Find lists that deny reserved networks alone, and let pass what is in them: no entry asks for longer prefixes."""
+    reserved = {IPv4Network(text) for text in read_words().reserved_networks}
+    for device in network.devices:
+        denied = _denied_lists(device)
+        for name, entries in _prefix_lists(device).items():
+            exact = [
+                one
+                for one in entries
+                if one.net in reserved
+                and one.least == one.most
+                and one.permits == (name in denied)
+                and not any(_is_longer(each, one) for each in entries if each.permits == one.permits)
+            ]
+            others = [
+                each for each in entries if each.permits and all(_is_longer(each, one) for one in exact)
+            ]
+            if len(exact) >= _FEWEST_RESERVED and (name in denied or others):
+                nets = ", ".join(str(one.net) for one in exact[:_MOST_NAMED])
+                message = (
+                    f"{device.device} denies {nets} in the list {name}, and lets pass what is in them: "
+                    "no entry asks for longer prefixes."
+                )
+                used = [denied[name].line] if name in denied else [others[0].said.line]
+                lines = (*(one.said.line for one in exact), *used)[:MOST_LINES]
+                yield Finding("route-leak", "medium", (device.device,), message, tuple(dict.fromkeys(lines)))
+
+
+_FEWEST_RESERVED = 2
+_MOST_NAMED = 4
+
+
+def _is_longer(entry: _Prefix, than: _Prefix) -> bool:
+    """Tell whether an entry matches prefixes in another one's network that are longer."""
+    return than.net.subnet_of(entry.net) and entry.most > than.most
+
+
+def _denied_lists(device: DeviceFacts) -> Mapping[str, LineFact]:
+    """Return the lists of which a policy denies whatever they match, and lets pass what it asks of no list."""
+    ends = {(one.fields["policy"], one.fields.get("term")): one.value for one in device.all("policy_ends")}
+    asked = {(one.fields["policy"], one.fields.get("term")) for one in device.all("policy_list")}
+    open_policies = {
+        policy for (policy, term), end in ends.items() if end in _PASSES and (policy, term) not in asked
+    }
+    found = {one.value: one for one in device.all("list_dropped")}
+    for one in device.all("policy_list"):
+        policy = one.fields["policy"]
+        if ends.get((policy, one.fields.get("term"))) in _STOPS and policy in open_policies:
+            found |= dict.fromkeys(one.value.split(), one)
+    return found
+
+
+_PASSES, _STOPS = frozenset({"permit", "accept"}), frozenset({"deny", "reject", "drop"})
 _CLOSED_BY_DEFAULT = ("route-map", "route-policy")
 """Policies that deny what no entry matches."""
 

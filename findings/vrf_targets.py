@@ -51,5 +51,35 @@ def unmatched(network: Network) -> Iterator[Finding]:
                 yield Finding("vrf-targets", "high", (device_name, *others), message, lines)
 
 
+def foreign(network: Network) -> Iterator[Finding]:
+    """Find VRFs that import what is another VRF's own, which imports nothing of theirs, on one device of several."""
+    imports: dict[tuple[str, str], dict[str, dict[str, LineFact]]] = defaultdict(lambda: defaultdict(dict))
+    exports: dict[tuple[str, str], dict[str, LineFact]] = defaultdict(dict)
+    for device in network.devices:
+        for one in device.all("route_target"):
+            vrf, way = (one.fields["of"].lower(), one.fields.get("family", "")), one.fields.get("way", "both")
+            if way != "export":
+                imports[vrf][device.device].setdefault(one.value, one)
+            if way != "import":
+                exports[vrf].setdefault(one.value, one)
+    taken = {vrf: set[str]().union(*devices.values()) for vrf, devices in imports.items()}
+    for vrf, devices in imports.items():
+        for device_name, told in devices.items():
+            elsewhere = [set(each) for other, each in devices.items() if other != device_name]
+            for value, one in told.items():
+                owners = [each for each, values in exports.items() if each[1] == vrf[1] and value in values]
+                is_lone = bool(elsewhere) and not any(value in each for each in elsewhere)
+                if is_lone and len(owners) == 1 and owners[0] != vrf and value in taken.get(owners[0], ()):
+                    other = owners[0]
+                    if taken[other].isdisjoint(exports.get(vrf, ())) and exports.get(vrf):
+                        message = (
+                            f"{device_name} imports {value} into the VRF {one.fields['of']}, which is the VRF "
+                            f"{exports[other][value].fields['of']}'s own: no other device does, and that imports "
+                            "nothing back."
+                        )
+                        lines = (one.line, exports[other][value].line)
+                        yield Finding("vrf-targets", "medium", (device_name,), message, lines)
+
+
 def _values(told: Sequence[LineFact]) -> str:
     return " and ".join(dict.fromkeys(one.value for one in told))

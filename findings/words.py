@@ -413,9 +413,11 @@ class Words:
     providers: re.Pattern[str]
     backups: re.Pattern[str]
     guests: re.Pattern[str]
+    outsides: re.Pattern[str]
     restricting: re.Pattern[str]
     default_routes: re.Pattern[str]
     closing: re.Pattern[str]
+    reserved_networks: frozenset[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
 
