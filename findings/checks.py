@@ -138,6 +138,7 @@ CHECKS = (
         "shadowed-entry",
         "an entry of a filter can never match",
         shadowed_entries,
+        idle_entries.late_translations,
         route_policies.unmatched_prefixes,
     ),
     _check(

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name
+from findings.filters.blocks import entries_in_blocks
+from findings.filters.first_match import asks_no_more
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
-from findings.filters.sides import ANY, PORTS, VERSION, Side
+from findings.filters.sides import ANY, PORTS, VERSION, Objects, Side
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import MOST_LINES, Finding, Subject
-from findings.words import read_words
+from findings.words import read_filter_words, read_words
 from graph_store.records import SourceLine
 
 _EVERY_BIT = 2**32 - 1
@@ -157,6 +159,29 @@ def closed_filters(network: Network) -> Iterator[Finding]:
                 lines = (one.line, *(line for each in found.entries for line in each.lines))
                 shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
                 yield Finding("missing-part", "medium", (device.device,), message, shown, about=about)
+
+
+def late_translations(network: Network) -> Iterator[Finding]:
+    """Find rules of NAT, such as exceptions, behind one that matches all that they would."""
+    words = read_filter_words()
+    for device in network.devices:
+        objects = Objects(device, words)
+        for block in words.translation:
+            rules: dict[str, list[Entry]] = defaultdict(list)
+            for name, entry in entries_in_blocks(device, block, words, objects):
+                rules[name].append(entry)
+            for name, entries in rules.items():
+                for place, later in enumerate(entries):
+                    first = next(
+                        (one for one in entries[:place] if not one.open and asks_no_more(one, later)), None
+                    )
+                    if first:
+                        message = (
+                            f"On {device.device}, the rule {later.called} of NAT ({name}) never matches: "
+                            f"{first.called} comes first and matches all that it would."
+                        )
+                        lines = (*later.lines, *first.lines)[:MOST_LINES]
+                        yield Finding("shadowed-entry", "medium", (device.device,), message, lines)
 
 
 def _way(text: str) -> str:

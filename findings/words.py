@@ -105,6 +105,8 @@ class FilterWords:
     other_names: Patterns
     names: Patterns
     block: tuple[BlockWords, ...]
+    translation: tuple[BlockWords, ...]
+    """Rules of NAT, which are no filters, and are asked as those are."""
     phrase: tuple[PhraseWords, ...]
     table: re.Pattern[str]
     jumps: frozenset[str]

@@ -232,7 +232,7 @@ def _most_specific(found: Filter, numbers: Numbers) -> tuple[Entry, ...]:
     """
     may_match = [entry for entry in found.entries if False not in _held(entry, numbers, found)]
     for first in may_match:
-        if all(_asks_for_no_more(other, first) for other in may_match):
+        if all(asks_no_more(other, first) for other in may_match):
             plain = replace(first, open=tuple(each for each in first.open if each != UNORDERED))
             return (plain, *(other for other in may_match if other is not first))
     return found.entries
@@ -372,10 +372,10 @@ def _shadows(earlier: Entry, later: Entry) -> bool:
     """Tell whether an entry surely decides over everything that a later one matches."""
     if earlier.open or earlier.action not in DECIDES or later.action not in DECIDES:
         return False
-    return _asks_for_no_more(earlier, later)
+    return asks_no_more(earlier, later)
 
 
-def _asks_for_no_more(one: Entry, other: Entry) -> bool:
+def asks_no_more(one: Entry, other: Entry) -> bool:
     """Tell whether everything that the other entry matches is matched by this one."""
     return all(side.covers(other.sides.get(name, ANY)) for name, side in one.sides.items())
 

@@ -164,6 +164,23 @@ DIALLED = (
     "add interface=ether2 list=IN\n"
     "/ip firewall filter\nadd action=accept chain=forward in-interface-list=!OUT out-interface-list=IN\n"
 )
+LATE = (
+    VYOS
+    + "set nat source rule 10 outbound-interface name 'eth0'\nset nat source rule 10 source address '10.0.0.0/8'\n"
+    "set nat source rule 10 translation address 'masquerade'\nset nat source rule {0} exclude\n"
+    "set nat source rule {0} outbound-interface name 'eth0'\nset nat source rule {0} source address '10.1.1.0/24'\n"
+    "set nat source rule {0} destination address '10.7.0.0/16'\n"
+)
+LATE_ROUTEROS = (
+    ROUTEROS + "/ip firewall nat\nadd action=masquerade chain=srcnat out-interface=ether1{}\n"
+    "add action=src-nat chain=srcnat out-interface=ether1 src-address=10.1.1.128/25 to-addresses=192.0.2.9\n"
+)
+LATE_JUNOS = "set system host-name one\n" + "".join(
+    f"set security nat source rule-set OUT rule {name} match source-address 10.1.1.0/24\n"
+    f"set security nat source rule-set OUT rule {name} match destination-address {net}\n"
+    f"set security nat source rule-set OUT rule {name} then source-nat {what}\n"
+    for name, net, what in (("all", "{}", "interface"), ("vpn", "172.16.0.0/12", "off"))
+)
 
 CASES: dict[str, Case] = {
     "logins pass when the servers fail": (
@@ -200,6 +217,9 @@ CASES: dict[str, Case] = {
     "the way out is not in the list of the outside": ("missing-part", OUTSIDE, "eth7", "eth0"),
     "a next hop is never resolved": ("next-hop-unreachable", SCOPES, "30", "10"),
     "the two lists of a rule are both used": ("unmatched-entry", DIALLED, "ether1", "dsl"),
+    "an exception of NAT stands too late": ("shadowed-entry", LATE, "30", "5"),
+    "a rule of NAT is narrower than the one before": ("shadowed-entry", LATE_ROUTEROS, "", " src-address=10.1.1.0/25"),
+    "an exception of Junos stands too late": ("shadowed-entry", LATE_JUNOS, "0.0.0.0/0", "10.0.0.0/8"),
     "servers are asked in a VRF that is not there": (
         "undefined-reference", IOS + TACACS.format("{}", "STAFF"), "vrf OFFICE", "vrf STAFF"
     ),
