@@ -11,12 +11,13 @@ from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.claim import is_property
 from agent.reader.english import split_name, stem, stem_list, stems_of, word_list
+from agent.reader.fact import says
 from agent.reader.kinds import Kind, RankedKind
 from agent.reader.proof import Claimed, Proof, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, fit_things, name_of, places_of
 from agent.records import AnswerTable
-from agent.render.draft import column_words, plural, show_cell
+from agent.render.draft import column_words, counted, plural, show_cell
 from agent.render.two_sides import Named, two_sides
 from agent.spellings import is_same
 from agent.value_index import ValueIndex, escape_term, shape
@@ -26,6 +27,10 @@ from reading.spoken_names import label_words
 
 _MOST_LINES = 2_000
 """Lines that say a word of what is denied; of more, nothing is said to be absent."""
+_MOST_UNREAD = 12
+"""Devices that are named beside a table of all that have none of its things."""
+_MOST_NAMES = 3
+"""Properties that are meant together, where no name is what was asked."""
 _SURE = 0.4
 """What an alias must weigh to be looked for in the lines, too."""
 _SAYING = (
@@ -64,17 +69,36 @@ def table_of_lacking(
     lacking = _Lacking(look_up, proof, ranked.kind, things)
     names = [name for name in sorted({*chain(*(one.values for one in things))}) if is_property(name, left)]
     names = [name for name in names if not any(name.startswith(f"{one}_") for one in names)]
-    names = names or _begun(things, left)
+    names = names or _begun(things, left) or _with_words(things, left)
     if names:
         return lacking.property(names, left, asked)
     named = [one for one in asked.terms if one.text in ranked.named]
-    having = {
-        one.thing.device: one.thing
-        for one in fit_things(things, ranked, asked.terms)
-        if one.by_value >= 0.7 * sum(term.weight for term in left)
-    }
+    words = [term for term in left if not term.is_value]
+    wanted = [(term, *words) for term in left if term.is_value] or [tuple(words)]
+    fitting = [
+        {
+            one.thing.device: one.thing
+            for one in fit_things(things, ranked, [*named, *terms])
+            if one.by_value >= 0.7 * sum(term.weight for term in terms)
+        }
+        for terms in wanted
+    ]
     scope = [name for name in devices if not asked.devices or name in asked.devices]
-    return lacking.things(scope, having, named, left, asked)
+    return lacking.things(scope, fitting, named, wanted, asked)
+
+
+def name_unread(asked: Asked, ranked: RankedKind, things: Sequence[Thing], configured: Sequence[str]) -> str:
+    """Name the devices without a thing of the kind, where all devices are asked about; blank where all have some."""
+    words = {stem(term.text.lower()) for term in asked.terms}
+    about_all = "each" in asked.wants or words & stem_list("devices")
+    if not about_all or not ranked.named or asked.devices or asked.documents:
+        return ""
+    having = {one.device for one in things}
+    others = [name for name in configured if name not in having]
+    more = f" and {len(others) - _MOST_UNREAD} more" if len(others) > _MOST_UNREAD else ""
+    named = f"{', '.join(others[:_MOST_UNREAD])}{more}"
+    count = f"{len(others)} of {counted(len(configured), 'device')}"
+    return f"; on {count} none was read, which proves nothing: {named}" if others else ""
 
 
 def _begun(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
@@ -84,6 +108,17 @@ def _begun(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
         return []
     begun = {name for thing in things for name in thing.values if name.startswith(stem(alone[0].text))}
     return [*begun] if len(begun) == 1 else []
+
+
+def _with_words(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
+    """Return the few properties in whose names all words stand: `spanning_tree_bpdu_guard` for "bpdu guard"."""
+    if not terms or any(term.is_value for term in terms):
+        return []
+    names = {name for thing in things for name in thing.values}
+    found = sorted(
+        name for name in names if all(any(says(term, word) for word in stems_of(name)) for term in terms)
+    )
+    return found if len(found) <= _MOST_NAMES else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +173,7 @@ class _Lacking:
         noun = label_words(self.kind.label)
         rule = {"things": self.kind.label, "have": {names[0]: _SET}, "devices": asked.devices}
         what = " or ".join(map(column_words, names))
-        return _two_sides(f"{plural(noun)} show no {what}", sides, noun, rule if len(names) == 1 else {})
+        return _two_sides(what, sides, noun, rule if len(names) == 1 else {})
 
     def _off(self, name: str) -> list[Cell]:
         """Return the values that say that a property is not set; words say so, but in a text that a person wrote."""
@@ -155,34 +190,40 @@ class _Lacking:
     def things(
         self,
         scope: Sequence[str],
-        having: Mapping[str, Thing],
+        fitting: Sequence[Mapping[str, Thing]],
         named: Sequence[Term],
-        left: Sequence[Term],
+        wanted: Sequence[Sequence[Term]],
         asked: Asked,
     ) -> AnswerTable | None:
-        """Compare the devices that have a thing of the kind, with values where there are some, with those without."""
+        """Compare the devices that have things of the kind, one for each that is wanted, with those without one."""
         documents = {name: self.proof.scope([name]) for name in scope}
-        makes = {one.parser for name in having for one in documents.get(name, ())}
+        having = {name: fitting[0][name] for name in scope if all(name in found for found in fitting)}
         lacking = [name for name in scope if name not in having]
-        values = [one for one in left if one.is_value] or list(left)
-        open_ = self._open([one for name in lacking for one in documents[name]], named, values)
+        left = [*chain.from_iterable(terms[:1] for terms in wanted), *wanted[0][1:]]
+        values = [one for one in left if one.is_value] or left
+        makes = {one.parser for found in fitting for name in found for one in documents.get(name, ())}
         claimed = self._claimed([*named, *left], ())
-        sure = [
+        sure = set(lacking)
+        for terms, found in zip(wanted, fitting, strict=True):
+            without = [name for name in lacking if name not in found]
+            said = [one for one in terms if one.is_value] or terms
+            open_ = self._open([one for name in without for one in documents[name]], named, said)
+            sure -= {name for name in without if open_.intersection(one.serial for one in documents[name])}
+        sure = {
             name
-            for name in lacking
+            for name in sure
             if {one.parser for one in documents[name]} <= makes
             and self.proof.is_read(documents[name], claimed)
-            and not open_.intersection(one.serial for one in documents[name])
-        ]
+        }
         instead = self._instead(values)
         sides: list[Named] = [
-            [(f"{name} {' '.join(instead.get(name, ()))}".strip(), ()) for name in sure],
-            [(name, places_of(having[name])) for name in scope if name in having],
+            [(f"{name} {' '.join(instead.get(name, ()))}".strip(), ()) for name in lacking if name in sure],
+            [(name, places_of(having[name])) for name in having],
             [(name, ()) for name in lacking if name not in sure],
         ]
-        what = f"{label_words(self.kind.label)} {' '.join(one.text for one in values)}".strip()
+        what = f"{label_words(self.kind.label)} {' and '.join(one.text for one in values)}".strip()
         rule = {"things": self.kind.label, "count": {"at_least": 1}, "devices": asked.devices}
-        return _two_sides(f"devices show no {what}", sides, "device", {} if values else rule)
+        return _two_sides(what, sides, "device", {} if values else rule)
 
     def _open(self, documents: Sequence[Document], named: Sequence[Term], values: Sequence[Term]) -> set[int]:
         """Return the serials of documents with a line that may say the thing, or a list or range that may have it."""
@@ -281,12 +322,17 @@ def _called(thing: Thing) -> str:
 
 
 def _two_sides(
-    title: str, sides: Sequence[Named], noun: str, rule: Mapping[str, object]
+    what: str, sides: Sequence[Named], noun: str, rule: Mapping[str, object]
 ) -> AnswerTable | None:
     sure, having, unsure = sides
-    if not sure and (unsure or not having):
+    if not (sure or having):
         return None
-    more = f"; of {len(unsure):,} this is not sure" if unsure else ""
     total = len(sure) + len(having) + len(unsure)
     rows = {"without": sure, "with": having, **({"not sure": unsure} if unsure else {})}
-    return two_sides(f"{len(sure):,} of {total:,} {title}{more}", rows, noun, {} if unsure else rule)
+    if not sure and unsure:
+        del rows["without"]
+        title = f"{len(having):,} of {total:,} {plural(noun)} show {what}; of the others it is not sure"
+        return two_sides(title, rows, noun, {})
+    more = f"; of {len(unsure):,} this is not sure" if unsure else ""
+    title = f"{len(sure):,} of {total:,} {plural(noun)} show no {what}{more}"
+    return two_sides(title, rows, noun, {} if unsure else rule)

@@ -219,9 +219,9 @@ def _say_open(question: Question, asked: tuple[str, ...], shown: Shown, found: C
     said += [f"'{one}' was read as '{other}'." for one, other in found.corrected]
     if not found.lines and not shown.tables:
         return " ".join([*said, "No line shows its words."])
-    if found.texts:
-        places = ", ".join(f"{one.path}:{one.number}" for one in found.texts[:MOST_PARTS])
-        more = " ..." if len(found.texts) > MOST_PARTS else ""
+    if texts := [one for one in found.texts if one.path not in shown.elsewhere]:
+        places = ", ".join(f"{one.path}:{one.number}" for one in texts[:MOST_PARTS])
+        more = " ..." if len(texts) > MOST_PARTS else ""
         said.append(f"Text of a banner or a comment, which sets nothing: {places}{more}.")
     return " ".join([*said, "This is what the data shows about it.", *shown.notes])
 

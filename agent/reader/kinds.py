@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.numbered import is_of
 from agent.reader.english import split_name, stem, stems_of
 from agent.reader.question_terms import Term
 from agent.value_index import ValueOccurrence
@@ -195,6 +196,7 @@ def _rank(
             for one in occurrences.get(term.text, ())
             if one.label in (kind.label, *kind.spans)
             and (term.is_value or one.property not in PLACES | OF_RECORDS)
+            and (named or not term.before or is_of(term, one))
         ]
         if held:
             if term.is_value:

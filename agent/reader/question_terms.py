@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -43,7 +43,8 @@ class Term:
 
     `stems` are what the word may stand for, each with its weight; a value has none and is compared whole.
     `days` are the ways in which logs write a day: the beginnings of tokens, or two tokens one after the other.
-    `weight` is below 1 for words that people add without narrowing what they ask for.
+    `weight` is below 1 for words that people add without narrowing what they ask for. `before` is the word in front of
+    a number: of "VLAN 20" it says what the number is of.
     """
 
     text: str
@@ -51,6 +52,7 @@ class Term:
     weight: float = 1.0
     quoted: bool = False
     days: tuple[str, ...] = ()
+    before: str = ""
 
     @property
     def is_value(self) -> bool:
@@ -64,7 +66,10 @@ def read_terms(text: str) -> tuple[Term, ...]:
     words = _words(_DAY.sub(" ", text))
     place = 0
     while place < len(words):
+        before = words[place - 1][0] if place else ""
         terms, place = _next_terms(words, place)
+        if terms and terms[0].text.isdecimal() and before.isalpha():
+            terms = [replace(terms[0], before=before.lower()), *terms[1:]]
         for one in terms:
             found.setdefault(one.text.lower(), one)
     return tuple(found.values())

@@ -7,15 +7,18 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 
 from agent.address_places import table_of_places
 from agent.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
+from agent.compare_makes import tables_of_makes
 from agent.devices_by_word import DevicesByWord
 from agent.extremes import write_extreme
-from agent.lacking import table_of_lacking
+from agent.lacking import name_unread, table_of_lacking
+from agent.link_ends import asks_between, ends_between
+from agent.numbered import are_of_things, find_number
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
@@ -45,7 +48,6 @@ from agent.reader.things import (
     read_things,
     share_in,
     sides_of,
-    table_of_settings,
     table_of_things,
     table_of_uses,
 )
@@ -56,6 +58,8 @@ from agent.render.draft import counted
 from agent.render.record_tables import Group, table_of_counts, table_of_fields, table_of_groups
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.render.two_sides import table_of_differences
+from agent.scope_words import days_between, scope_words
+from agent.settings_table import table_of_settings
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.kept import read_findings, read_lines
 from findings.log_forms import UNSET_CLOCK, Form, read_forms
@@ -98,7 +102,8 @@ class Shown:
     """The tables for a question, the best first, and the values of the question that stand nowhere.
 
     `within` are lines that have one of its words inside of a longer word. `notes` are sentences about their times: that
-    some log writes none of its years, and in which zone they are.
+    some log writes none of its years, and in which zone they are. `elsewhere` are the paths of the configurations of
+    devices that the question does not name, where it names some.
     """
 
     asked: Asked
@@ -106,6 +111,7 @@ class Shown:
     nowhere: tuple[str, ...] = ()
     within: tuple[SourceLine, ...] = ()
     notes: tuple[str, ...] = ()
+    elsewhere: frozenset[str] = frozenset()
 
 
 class DataReader:
@@ -118,11 +124,17 @@ class DataReader:
         self._look_up = look_up
         self._candidates = candidates
         self._kinds = read_kinds(description)
+        self._of_records = {kind.label for kind in self._kinds if kind.is_record}
         self._findings = FindingTable(partial(read_findings, graph))
         self._serials = {one.path: one.serial for one in description.documents}
         self._proof = Proof(look_up, description.documents)
         self._logs = tuple(one for one in description.documents if one.kind == "log")
         self._kinds_of_files = {one.serial: one.kind for one in description.documents}
+        self._devices_of_files = {
+            one.path: one.device
+            for one in description.documents
+            if one.kind == "configuration" and one.device
+        }
         self._files = _files_by_word(self._serials)
         self._configured = tuple(
             dict.fromkeys(
@@ -167,7 +179,7 @@ class DataReader:
             or write_claim(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
-            or self._records.write(asked, _days_between(self._days()))
+            or self._records.write(asked, days_between(self._days()))
         )
 
     def _devices_of(self, term: Term) -> tuple[str, ...]:
@@ -185,10 +197,17 @@ class DataReader:
 
     def show(self, text: str) -> Shown:
         """Show what the graph has about a question. Raises GraphError."""
+        shown = self._show(text)
+        devices = shown.asked.devices
+        others = (path for path, device in self._devices_of_files.items() if device not in devices)
+        return replace(shown, elsewhere=frozenset(others if devices else ()))
+
+    def _show(self, text: str) -> Shown:
         asked = self._within_files(self._of_make(self.take_apart(text)))
         counts = {term.text: self._candidates.count(term) for term in asked.terms}
         terms = tuple(
-            self._candidates.corrected(term) if not counts[term.text] else term for term in asked.terms
+            term if counts[term.text] or is_word(self._kinds, term) else self._candidates.corrected(term)
+            for term in asked.terms
         )
         lost = [term for term in terms if self._is_lost(term)]
         findings = self._findings.about(replace(asked, terms=terms), lambda term: is_name(self._kinds, term))
@@ -205,13 +224,15 @@ class DataReader:
         terms = tuple(term for term in terms if term not in lost)
         asked = replace(asked, terms=terms)
         occurrences = {
-            term.text: self._look_up.find(term.text)
+            term.text: find_number(self._look_up, term)
             for term in terms
             if term.is_value or (term.weight >= 1 and not is_name(self._kinds, term))
         }
         sides = [self._candidates.configuration(name) for name in asked.devices]
         if "compare" in asked.wants and len(sides) == 2 and all(sides) and not _topic(asked):
-            return Shown(asked, self._with_texts([table_of_lines(sides, asked.devices)]), nowhere)
+            known = self._look_up, self._kinds, self._proof.scope(asked.devices)
+            tables = tables_of_makes(*known, asked) or [table_of_lines(sides, asked.devices)]
+            return Shown(asked, self._with_texts(tables), nowhere)
         if findings and is_general(asked):
             return Shown(asked, (findings,), within=within)
         ranked = rank_kinds(self._kinds, terms, occurrences)
@@ -224,8 +245,11 @@ class DataReader:
             asked, things, max(LEAST * (0.5 if "lack" in asked.wants else 1.0), OF_BEST * best_record)
         )
         is_whole = all(term.weight < 1 for term in lost)
+        only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
         of_events = (
-            self._of_events(asked, records, best_thing, occurrences, is_whole) if self._has_logs else []
+            self._of_events(asked, records, best_thing, occurrences, is_whole)
+            if self._has_logs and not (only_things and asked.window is None and "happen" not in asked.wants)
+            else []
         )
         events_first = asked.window is not None or "happen" in asked.wants
         events_first = events_first or best_record > _ahead(asked) * best_thing
@@ -248,7 +272,7 @@ class DataReader:
         ]
         shown_logs = sorted({self._serials[line.path] for line in cited if line.path in self._serials})
         unset = any(UNSET_CLOCK.match(line.text) for line in cited)
-        logs = self._logs_of(asked) if asked.window else shown_logs
+        logs = self._logs_of(asked) if _is_timed(asked) else shown_logs
         ahead, mixed = self._times.ahead(logs), self._times.are_mixed(logs)
         return (
             *["Where a log writes no year, the year is assumed."] * self._assumes_years,
@@ -319,8 +343,8 @@ class DataReader:
         if asked.window is None:
             return asked.since, ""
         days = self._days()
-        dates = asked.window.dates(_days_between(days))
-        dates = dates or asked.window.dates(_days_between(sorted({*days, str(datetime.now(UTC).date())})))
+        dates = asked.window.dates(days_between(days))
+        dates = dates or asked.window.dates(days_between(sorted({*days, str(datetime.now(UTC).date())})))
         if not dates or (not asked.window.days and len(days) > 1):
             return None
         if not asked.window.days:
@@ -360,6 +384,8 @@ class DataReader:
 
     def _of_kind(self, asked: Asked, ranked: RankedKind) -> AnswerTable | None:
         things, cut = read_things(self._look_up, ranked.kind, asked)
+        between = ends_between(self._graph, asked.devices, things) if asks_between(asked) else []
+        things = between or things
         if ranked.kind.label == ROOT:
             return table_of_settings(self._look_up, ranked, things)
         if not things:
@@ -376,12 +402,20 @@ class DataReader:
         fits = fit_things(things, ranked, asked.terms)
         listed = Selection(ranked.kind, asked.devices, things, {}, ())
         are_once = len({(one.device, one.parent, one.key) for one in things}) == len(things)
-        whole = are_once and not (cut or asked.documents) and is_all(listed, self._look_up, self._proof)
+        whole = (
+            are_once
+            and not (cut or between or asked.documents)
+            and is_all(listed, self._look_up, self._proof)
+        )
         if "uses" in asked.wants and ranked.named:
             uses = table_of_uses(self._look_up, ranked, fits, asked, whole)
             if uses is not None:
                 return uses
-        return table_of_things(ranked, fits, len(things) if whole else 0, asked)
+        table = table_of_things(ranked, fits, len(things) if whole else 0, asked)
+        where = f" that join {' and '.join(asked.devices)}" if between else ""
+        return replace(
+            table, title=f"{table.title}{where}{name_unread(asked, ranked, things, self._configured)}"
+        )
 
     # Log records.
 
@@ -427,12 +461,12 @@ class DataReader:
         most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
         found = [with_line(self._look_up, one, asked) for one in groups[:most]]
         shown_logs = sorted({key >> 32 for one in found for key in one.ids})
-        offsets = self._times.offsets(self._logs_of(asked) if asked.window else shown_logs)
+        offsets = self._times.offsets(self._logs_of(asked) if _is_timed(asked) else shown_logs)
         shown = [as_written(one, offsets) for one in found]
         lines = read_lines(self._graph, (key for one in shown for key in one.ids))
         total = sum(one.count for one in groups)
         title = f"{counted(total, 'log record')} of {counted(len(groups), 'kind')}"
-        title += _scope_words(asked, scope)
+        title += scope_words(asked, scope)
         tables = [table_of_groups(shown, len(groups), title, lines, asked.devices)]
         labels = dict.fromkeys(one.label for one in shown)
         scores = self._touched_otherwise(labels, scores, narrowing) if narrowing else scores
@@ -547,7 +581,8 @@ class DataReader:
             scope = self._scope(asked, narrowing)
             groups = self._groups(asked, scope)
         if len(narrowing) == 1 and not groups:
-            linked, devices = self._linked(narrowing[0], asked)
+            is_known = is_word(self._kinds, narrowing[0])
+            linked, devices = ((), ()) if is_known else self._linked(narrowing[0], asked)
             if linked:
                 scope = self._scope(replace(asked, devices=devices), narrowing, linked)
             elif not narrowing[0].is_value:  # a word of configurations, which tells no record from another
@@ -558,7 +593,7 @@ class DataReader:
 
     def _scope(self, asked: Asked, narrowing: Sequence[Term], linked: Sequence[str] = ()) -> EventScope:
         offsets = self._times.offsets(self._logs_of(asked)) if asked.window else {}
-        return event_scope(asked, narrowing, _days_between(self._days()), offsets, linked)
+        return event_scope(asked, narrowing, days_between(self._days()), offsets, linked)
 
     def _days(self) -> list[str]:
         """Return the days on which records begin and end, in order."""
@@ -644,6 +679,11 @@ def _asks_for_all(asked: Asked) -> bool:
     return bool(asked.devices or asked.documents) and (only or "happen" in asked.wants)
 
 
+def _is_timed(asked: Asked) -> bool:
+    """Tell whether an answer shows what happened in order: all its times are then in the zone of the same logs."""
+    return asked.window is not None or bool(asked.since) or bool({"changed", "happen"} & asked.wants)
+
+
 def _topic(asked: Asked) -> tuple[Term, ...]:
     """Return the terms that say what a question is about."""
     return tuple(term for term in asked.terms if term.is_value or term.weight >= 1)
@@ -664,29 +704,3 @@ def _files_by_word(serials: Mapping[str, int]) -> dict[str, frozenset[int]]:
         for word in {*words, path.lower(), path.lower().rpartition("/")[2]}:
             found.setdefault(word, set()).add(serial)
     return {word: frozenset(named) for word, named in found.items() if len(named) < len(serials)}
-
-
-def _scope_words(asked: Asked, scope: EventScope) -> str:
-    words = f" with {scope.words}" if scope.words else ""
-    if asked.documents:
-        words += f" in {counted(len(asked.documents), 'file')}"
-    if asked.devices:
-        words += f" on {', '.join(asked.devices)}"
-    if asked.window is not None:
-        clock = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
-        words += f", {', '.join(map(_day_words, asked.window.days))}{clock}"
-    return words
-
-
-def _day_words(day: str) -> str:
-    """Write the end of a date: "day 05" where it is of any month."""
-    return f"day {day[1:]}" if day.count("-") == 1 else day.lstrip("-")
-
-
-def _days_between(dates: Sequence[str]) -> tuple[str, ...]:
-    """Return all dates from the first to the last of a few."""
-    try:
-        first, last = date.fromisoformat(dates[0]), date.fromisoformat(dates[-1])
-    except (IndexError, ValueError):
-        return tuple(dates)
-    return tuple(str(first + timedelta(days=day)) for day in range(min((last - first).days, 5000) + 1))

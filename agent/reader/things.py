@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.reader.asked import Asked
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from agent.render.draft import column_words, counted, plural, show_cell
+from agent.render.draft import column_words, plural, show_cell
 from agent.render.two_sides import Side
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
@@ -90,22 +91,31 @@ def fit_things(things: Sequence[Thing], ranked: RankedKind, terms: Sequence[Term
 def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> Fit:
     by_value = by_property = 0.0
     touched: list[str] = []
-    for term in terms:
+    held: list[str] = []
+    names = (ranked.kind.label, *(one.name for one in ranked.kind.properties))
+    for term in sorted(terms, key=lambda one: not one.before):
         best, where = 0.0, ""
+        is_of = may_stand_in(term, names)
         for name, cell in thing.values.items():
-            share = _cell_share(term, cell)
+            share = _cell_share(term, cell) if is_of(name) else 0.0
+            share *= 1 + OF_PROPERTY * others_in(name, term, terms) if term.before else 1.0
             if share > best:
                 best, where = share, name
         for text in (thing.key, thing.parent):
-            share = OF_PARENT * _cell_share(term, text)
+            share = OF_PARENT * _cell_share(term, text) if is_of(ranked.kind.label) else 0.0
+            share = 1.0 if is_spelled(term, text) else share
             best, where = (share, "") if share > best else (best, where)
         by_value += term.weight * best if term.is_value or term.text not in ranked.asked else 0.0
         touched += [where] if where else []
+        held += [where] if where and term.before else []
         for name in ranked.touched.get(term.text, ()):
             cell = thing.values.get(name)
             if name in thing.values and name not in touched:
                 touched.append(name)
-                by_property += OF_PROPERTY * term.weight * (cell is not False) if not best else 0.0
+                is_meant = name in ranked.asked.get(term.text, ()) and not says_any(term, held)
+                by_property += (
+                    OF_PROPERTY * term.weight * (cell is not False) if is_meant and not best else 0.0
+                )
     return Fit(thing, by_value, by_property, tuple(dict.fromkeys(touched)))
 
 
@@ -237,37 +247,3 @@ def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
         if thing.device in sides:
             sides[thing.device].setdefault(name_of(thing), (thing.values, places_of(thing)))
     return list(sides.values())
-
-
-# Statements outside every block: one row for each property that the question touches.
-
-_FIELD_LINES = (
-    "UNWIND $ids AS id MATCH (n:Entity {id: id})-[r:HAS_LINE]->(l:Line) WHERE r.fields IS NOT NULL "
-    "RETURN n.id AS id, r.fields AS fields, l.path AS path, l.number AS number, l.text AS text"
-)
-
-
-def table_of_settings(look_up: ValueIndex, ranked: RankedKind, things: Sequence[Thing]) -> AnswerTable | None:
-    """Show the settings of each device that the question names, with the line of each."""
-    names = list(dict.fromkeys(name for found in ranked.touched.values() for name in found))
-    having = [thing for thing in things if any(name in thing.values for name in names)]
-    if not having or not names:
-        return None
-    lines: dict[tuple[int, str], list[SourceLine]] = defaultdict(list)
-    ids = [thing.id for thing in having[:MOST_ROWS]]
-    for key, fields, path, number, text in look_up.rows(_FIELD_LINES, {"ids": ids}, MOST_READ):
-        for field in fields if isinstance(fields, tuple | list) else ():
-            lines[int(str(key)), str(field)].append(SourceLine(str(path), int(str(number)), str(text)))
-    rows, cited = [], []
-    for name in names:
-        for thing in having:
-            if name in thing.values:
-                rows.append((column_words(name), thing.device or thing.path, thing.values[name]))
-                cited.append(tuple(lines.get((thing.id, name), places_of(thing))))
-    return AnswerTable(
-        f"settings on {counted(len(having), 'device')}",
-        ("setting", "device", "value"),
-        tuple(rows[:MOST_ROWS]),
-        len(rows),
-        tuple(cited[:MOST_ROWS]),
-    )

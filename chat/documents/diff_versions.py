@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from agent.compare_makes import are_of_makes
 from chat.documents.documents_view import choose_paths
 from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_cell_text, show_code, show_plain
@@ -42,7 +43,10 @@ def show_diff(rest: str, workspace: Workspace) -> str:
     both = list(filter(None, (read_version(devices.get(one, one), graph) for one in wanted.split())))
     if len(both) == len(wanted.split()) == 2:
         one, other = both
-        return show_changes(one, other, find_changes(one.lines, other.lines), against=one.path)
+        said = show_changes(one, other, find_changes(one.lines, other.lines), against=one.path)
+        pair = wanted.split()
+        hint = say("diff.other_makes", one=pair[0], other=pair[1]) if are_of_makes(documents, pair) else ""
+        return f"{hint}\n\n{said}".strip()
     path = next(iter(choose_paths(wanted, kept)), "") or devices.get(wanted, wanted)
     new = loaded = read_version(path, graph)
     serial = loaded.serial if loaded else 0
