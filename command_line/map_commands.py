@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 def draw(
     layer: Annotated[
-        str, typer.Option(help="physical, l3, ospf, bgp or 'vlan NUMBER'. [default: all]", show_default=False)
+        str,
+        typer.Option(
+            help="physical, l3, vpn, ospf, bgp or 'vlan NUMBER'. [default: all]", show_default=False
+        ),
     ] = "",
     form: Annotated[
         Literal["text", "mermaid", "graphml", "json"], typer.Option("--format", help="What to write.")

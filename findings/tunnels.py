@@ -24,6 +24,7 @@ from findings.ipv4 import ipv4_network, ipv4_subnets
 from findings.links import find_links, has_area
 from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
+from graph_store.records import SourceLine
 
 
 def tunnel_ends(network: Network) -> Iterator[Finding]:
@@ -235,6 +236,14 @@ def _unexpected_id(network: Network, one: _Vpn, other: _Vpn) -> Iterator[Finding
         )
         lines = (expects[-1].line, calls[-1].line)
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
+
+
+def vpn_targets(network: Network) -> Iterator[tuple[str, str, str, SourceLine]]:
+    """Yield each VPN that leads to an address of one other device: device, interface or name, the other, the line."""
+    for vpn in _all_vpns(network):
+        owners = {one.device for one in network.owners.get(vpn.to.value, ())} - {vpn.device}
+        if len(owners) == 1:
+            yield vpn.device, vpn.bound.name if vpn.bound else vpn.name, owners.pop(), vpn.to.line
 
 
 def _all_vpns(network: Network) -> list[_Vpn]:

@@ -564,7 +564,7 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
   const make = makeElement;
   let shown = null;
   const seen = ({ layer, vlans }, chosen) =>
-    !chosen || layer === chosen || (layer === "physical" && chosen.startsWith("vlan") && vlans.includes(Number(chosen.slice(4))));
+    !chosen || layer === chosen || (layer === "vpn" && chosen === "physical") || (layer === "physical" && chosen.startsWith("vlan") && vlans.includes(Number(chosen.slice(4))));
   const links = () => shown.told.links.filter((link) => seen(link, shown.layer.value));
   const count = (number) => (number === 1 ? shown.told.words.one : `${number} ${shown.told.words.many}`);
   // From places between -1 and 1 to pixels: as large as the canvas, larger where nodes would not have room; none over another.

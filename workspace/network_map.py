@@ -1,6 +1,6 @@
 """Draws the map of a network: devices, their links in layers, and the way between two.
 
-A link is proven by what says so: a subnet of two, descriptions, LLDP or CDP, a BGP session.
+A link is proven by what says so: a subnet of two, descriptions, LLDP or CDP, a VPN's peer, a BGP session.
 What only one end says is not sure. The map knows links, not which way packets are routed.
 """
 
@@ -20,11 +20,12 @@ from findings.join_incidents import DASH
 from findings.links import described_device, find_links, has_area, is_called, is_small, is_virtual, lans
 from findings.ports import number_set
 from findings.records import SEVERITIES
+from findings.tunnels import vpn_targets
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
 NodeKind = Literal["device", "outside", "subnet"]
-LAYERS = ("physical", "l3", "ospf", "bgp")
+LAYERS = ("physical", "l3", "vpn", "ospf", "bgp")
 """Besides these there is a layer for each VLAN: "vlan 10"."""
 MOST_PATHS = 3
 _CAPTURED = (
@@ -153,6 +154,7 @@ def draw_map(
         *captured,
         *_of_lans(network),
     ]
+    found += _of_vpns(network)
     found += _of_sessions(network)
     grave = {one.where: one.severity for one in reversed(incidents)}
     links = [_judge(link, network, grave) for link in _merge(found)]
@@ -254,6 +256,12 @@ def _of_lans(network: Network) -> Iterator[MapLink]:
         for one in members:
             lines = _addresses([one], subnet)
             yield MapLink(one.device, subnet, "l3", (one.name, ""), "", (Proof("subnet", lines),))
+
+
+def _of_vpns(network: Network) -> Iterator[MapLink]:
+    """Yield what the peer of a VPN is, where its address is one device's."""
+    for device, name, far, line in vpn_targets(network):
+        yield MapLink(device, far, "vpn", (name, ""), "IPsec", (Proof("IPsec", (line,)),), sure=False)
 
 
 def _of_sessions(network: Network) -> Iterator[MapLink]:
@@ -382,7 +390,7 @@ def _carried(port: Interface) -> frozenset[int]:
 
 
 def find_way(drawn: NetworkMap, one: str, other: str) -> Way:
-    """Find the shortest ways over physical and L3 links; names are compared without case. Raises ValueError."""
+    """Find the shortest ways over physical and L3 links and VPNs; case is not compared. Raises ValueError."""
     import networkx
 
     names = {node.name.lower(): node.name for node in drawn.nodes}
@@ -391,7 +399,7 @@ def find_way(drawn: NetworkMap, one: str, other: str) -> Way:
         if not name:
             known = ", ".join(sorted(node.name for node in drawn.nodes if node.kind == "device")[:30])
             raise ValueError(f"no device is called {asked}; there are {known}")
-    links = [link for link in drawn.links if link.layer in ("physical", "l3")]
+    links = [link for link in drawn.links if link.layer in LAYERS[:3]]
     net = networkx.Graph()
     net.add_nodes_from(names.values())
     for link in links:  # what only one end says is gone over where nothing else leads there

@@ -144,7 +144,7 @@ def test_a_layer_has_its_links_only(layer: str, pairs: set[tuple[str, str]]) -> 
 
 
 def test_an_unknown_layer_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected one of: physical, l3, ospf, bgp, vlan NUMBER"):
+    with pytest.raises(ValueError, match="expected one of: physical, l3, vpn, ospf, bgp, vlan NUMBER"):
         DRAWN.layer("mpls")
 
 
@@ -232,3 +232,45 @@ def test_captures_and_a_devices_page(tmp_path: Path) -> None:
     assert way.ends == ("core", "access")
     assert [path for path, *_ in page.documents] == ["access.cfg"]
     assert {link.other for link in page.links} == {"core"}
+
+
+MILL = """\
+config system global
+    set hostname "mill"
+end
+config system interface
+    edit "wan1"
+        set ip 192.0.2.2 255.255.255.0
+    next
+end
+config vpn ipsec phase1-interface
+    edit "to-silo"
+        set interface "wan1"
+        set remote-gw 198.51.100.9
+    next
+end
+"""
+SILO = """\
+/ip address
+add address=198.51.100.9/24 interface=ether1
+/ip ipsec peer
+add address=192.0.2.2/32 exchange-mode=ike2 name=to-mill
+/system identity
+set name=silo
+"""
+
+
+def test_a_vpn_is_a_link_and_a_way() -> None:
+    drawn = draw_map(network(mill=MILL, silo=SILO))
+    assert {(one.one, one.ports, one.other, one.label, one.sure) for one in drawn.layer("vpn").links} == {
+        ("mill", ("to-silo", "to-mill"), "silo", "IPsec", True)
+    }
+    (hop,) = find_way(drawn, "silo", "mill").ways[0]
+    assert [[line.number for line in proof.lines] for proof in hop.links[0].proofs] == [[12, 4]]
+
+
+def test_a_vpn_that_one_end_tells_of_is_not_sure() -> None:
+    (link,) = (
+        draw_map(network(mill=MILL, silo=SILO.replace("192.0.2.2/32", "203.0.113.1/32"))).layer("vpn").links
+    )
+    assert (link.ports, link.sure) == (("to-silo", ""), False)
