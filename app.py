@@ -35,7 +35,7 @@ from chat.asking.controls import (
     offer_controls,
     what_else,
 )
-from chat.asking.desk import BY_HAND, run_by_name, serve
+from chat.asking.desk import BY_HAND, reads_packet, run_by_name, serve
 from chat.errors import EXPECTED, explain, unexpected
 from chat.evidence.evidence_actions import (
     EVIDENCE,
@@ -297,7 +297,7 @@ async def _do(text: str, message: cl.Message) -> None:
         await cl.Message(report_status(overview, said.kg, said.model)).send()
     elif name:
         await run_by_name(name, behind, workspace)
-    elif read_command(text, ["test-filter"])[0] and not packet_question(text):
+    elif read_command(text, ["test-filter"])[0] and not await reads_packet(text, workspace):
         await cl.Message(say("by_hand.use_test_filter")).send()
     elif unknown_command(text) and not packet_question(text):
         await cl.Message(say_unknown(unknown_command(text))).send()

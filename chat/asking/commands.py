@@ -31,6 +31,7 @@ COMMANDS = {
     "history": "history",
     "timeline": "clock",
     "export": "download",
+    "share": "link",
 }
 """Name → icon; what it does is said in the table of words of that name. Others can be typed as well."""
 

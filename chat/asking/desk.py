@@ -8,13 +8,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import chainlit as cl
 from chainlit.chat_context import chat_context
+from chainlit.config import config
 
 from agent.execute import QueryLimits
+from agent.packet_question import answer_packet_question
 from agent.records import Outcome, Query
-from chat.asking.commands import read_command, read_word
+from chat.asking.commands import packet_question, read_command, read_word
 from chat.asking.controls import current_preferences
 from chat.asking.query_view import show_by_hand, show_schema
 from chat.documents.diff_versions import show_diff
@@ -41,6 +44,7 @@ from workspace.limits import AtOnce
 from workspace.overview import read_documents, read_unexplained
 from workspace.queries import as_answer, cypher_by_hand, search_by_hand
 from workspace.show_history import HISTORY, TIMELINE
+from workspace.users import conversation_link
 from workspace.workspace import Workspace
 
 MOST_LINES = 400
@@ -56,6 +60,14 @@ async def serve(text: str, workspace: Workspace) -> bool:
     if name:
         await OF_DEVICES[name](behind, workspace)
     return bool(name)
+
+
+async def reads_packet(text: str, workspace: Workspace) -> bool:
+    """Tell whether what stands behind "/test-filter" is a device, its filter and a packet. Raises GraphError."""
+    asked = packet_question(text)
+    if not asked:
+        return False
+    return await asyncio.to_thread(answer_packet_question, asked, workspace.graph()) is not None
 
 
 async def _documents(rest: str, workspace: Workspace) -> None:
@@ -152,11 +164,29 @@ async def _export(_rest: str, workspace: Workspace) -> None:
     await cl.Message(say("export.done"), elements=elements).send()
 
 
+async def _share(_rest: str, workspace: Workspace) -> None:
+    """Say the link that opens the conversation of this session in another browser."""
+    keeper: Keeper | None = cl.user_session.get(KEEPER)
+    kg = workspace.settings.kg
+    if keeper is None or await asyncio.to_thread(find_conversation, kg, keeper.id) is None:
+        await cl.Message(say("share.nothing")).send()
+        return
+    link = await asyncio.to_thread(conversation_link, _address(), kg, keeper.id)
+    await cl.Message(say("share.done", link=link)).send()
+
+
+def _address() -> str:
+    """Return where the page was opened from, without its path; blank where the browser does not say it."""
+    page = urlsplit(str(getattr(cl.context.session, "http_referer", None) or ""))
+    return f"{page.scheme}://{page.netloc}{config.run.root_path}" if page.netloc else config.run.root_path
+
+
 WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
     "documents": _documents,
     "unexplained": _unexplained,
     "remove": _remove,
     "export": _export,
+    "share": _share,
     "diff": _diff,
     "findings": _findings,
     "map": send_map,
