@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graph_store.rank_labels import NO_PLACES, LabelRank, Places, in_order, rank_labels, said_words
+from graph_store.rank_labels import NAMING, NO_PLACES, LabelRank, Places, in_order, rank_labels, said_words
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from graph_store.text_search.tokenize_line import search_tokens
 
@@ -190,7 +190,7 @@ class _Labels:
     def _briefly(self, rank: LabelRank) -> str:
         """Tell a label's keys, or else what the question says first, with two examples, and names of others."""
         key = next((one for one in rank.properties if one.name == "key"), None)
-        shown = key or next(iter(rank.properties), None)
+        shown = key or next((one for one in rank.properties[:1] if one.name not in NAMING), None)
         examples = ", ".join(self._show(shown)[:FEW_EXAMPLES]) if shown is not None else ""
         names = [one.name for one in rank.properties if not examples or one != shown]
         first = [f"{shown.name} ({examples})"] if shown is not None and examples else []

@@ -74,7 +74,7 @@ def rank_labels(
     """Score labels by the question's words: in their names, their properties' names, and example values.
 
     Words that few labels have count more; a device's name is none. What is related to a label of the question counts
-    a little; what none of the `devices` has counts less. `places` are where the question's values were found.
+    a little; what none of the `devices` has counts less, but in `places` where the question's values were found.
     """
     scorer = _Scorer(description.labels, question, others, description.devices, places)
     own = [scorer.rank(label) for label in description.labels]
@@ -82,10 +82,15 @@ def rank_labels(
     ranked = [
         replace(rank, score=rank.score + RELATED_SHARE * near.get(rank.label.name, 0.0)) for rank in own
     ]
-    asked = frozenset(devices)
+    found = {label for label, _ in places}
+    elsewhere = {
+        label.name
+        for label in description.labels
+        if devices and label.devices and not set(devices) & set(label.devices) and label.name not in found
+    }
     placed = (
         replace(rank, score=ELSEWHERE_SHARE * rank.score, elsewhere=True)
-        if asked and rank.label.devices and asked.isdisjoint(rank.label.devices)
+        if rank.label.name in elsewhere
         else rank
         for rank in ranked
     )

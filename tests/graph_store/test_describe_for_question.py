@@ -117,6 +117,13 @@ def test_what_the_asked_devices_have_stands_first() -> None:
     assert names == ["Policy", "PacketPolicy", "Zone", "FwPacket", "Wall"]
 
 
+def test_what_another_device_has_stands_first_where_it_has_a_value_of_the_question() -> None:
+    told = describe_for_question(
+        POLICIES, "Who is 10.9.9.9 of fw-1?", devices=("fw-1",), places={("Wall", "key"): 1}
+    ).labels
+    assert told.startswith("- Wall (")
+
+
 def test_all_of_a_small_graph_is_told() -> None:
     assert describe_for_question(SMALL, "Which MTU have the interfaces of edge-2?") == QuestionDescription(
         labels="\n".join(
