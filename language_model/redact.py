@@ -11,11 +11,12 @@ from ahocorasick_rs import BytesAhoCorasick, Implementation
 from language_model.redaction.escaped_names import unescape
 from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
 from language_model.redaction.find_columns import SecretColumns
+from language_model.redaction.find_commands import find_commands
 from language_model.redaction.find_documents import in_secret_document
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_placed import PlacedValues
+from language_model.redaction.find_sections import SecretSections
 from language_model.redaction.find_shaped import (
-    HINTS,
     LEAST_RUN,
     RUN_SIGNS,
     Span,
@@ -26,6 +27,7 @@ from language_model.redaction.find_shaped import (
 from language_model.redaction.find_statements import find_statements, may_be_statement
 from language_model.redaction.find_told import TELLS, find_told
 from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, Name, name_of
+from language_model.redaction.signs import HINTS
 from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
 from language_model.redaction.undisguise import disguised, undisguise
 
@@ -64,7 +66,7 @@ class LineRedactor:
         self._is_name = is_name
         self._typed = typed
         self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
-        self._placed, self._columns = PlacedValues(), SecretColumns()
+        self._placed, self._columns, self._sections = PlacedValues(), SecretColumns(), SecretSections()
         self._open = ""
 
     def lines(self, lines: Sequence[str]) -> list[str]:
@@ -107,6 +109,7 @@ class LineRedactor:
             or self._snmp.inside
             or self._placed.inside
             or self._columns.inside
+            or self._sections.inside
         )
 
     def _line(self, line: str) -> str:
@@ -145,6 +148,7 @@ class LineRedactor:
         stems = _stems_in(line)
         found: dict[Span, str] = dict.fromkeys(self._known(line, stems, snmp=in_snmp), "")
         found |= dict.fromkeys(self._columns.read(line), "")
+        found |= dict.fromkeys(self._sections.read(line), "")
         found |= dict.fromkeys(self._placed.read(line, announced=bool(stems), snmp=in_snmp), "")
         found |= dict.fromkeys(_find_escaped(line), "")
         looks = undisguise(line)
@@ -158,11 +162,12 @@ class LineRedactor:
     def _known(self, line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterator[Span]:
         """Yield where secrets stand that the line itself tells; `stems` are those in it of words that announce them."""
         yield from find_shaped(line)
+        yield from find_commands(line)
         known = list(find_statements(line, typed=self._typed))
         yield from known
         if stems:
             yield from find_named(line, stems, snmp=snmp, known=known)
-            yield from find_told(line)
+        yield from find_told(line)
 
     def _of_block(self, line: str, block: BlockPart) -> str:
         body = line[block.start : block.end]
@@ -219,6 +224,7 @@ _GOES_ON = QUALIFIERS | {"level", "string", "name"}
 _BINDS = frozenset(["for", "from", "of", "is", "was", "has", "and", "or"])
 """Words that no device takes for a password, and that follow one in every line of some logs."""
 _DIGIT = re.compile(rb"[0-9]")
+_TAG = frozenset(b"-_")
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
 
@@ -280,9 +286,9 @@ def _random_runs(whole: bytes) -> Iterator[int]:
     while at >= 0:
         end = classes.find(b" ", at)
         end = len(classes) if end < 0 else end
-        size, tag = end - at, whole[at + 2 : at + 7]
-        if (size >= 32 or b"-" in tag or b"_" in tag or whole[at:end].isupper()) and _DIGIT.search(
-            whole, at, end
+        size = end - at
+        if _DIGIT.search(whole, at, end) and (
+            size >= 32 or not _TAG.isdisjoint(whole[at + 2 : at + 7]) or whole[at:end].isupper()
         ):
             around = whole[max(0, at - 1) : end + 2].decode("latin-1")
             run = whole[at:end].decode()

@@ -98,7 +98,7 @@ _HOST = re.compile(
 )
 _VERSION = re.compile(r"\b(?:version|v)\s?(?P<number>1|2c|3)\s+(?P<rest>.*)", re.IGNORECASE)
 _OPTIONS = re.compile(
-    r"(?:traps?|informs?|vrf\s+\S+|use-vrf\s+\S+|source\S*\s+\S+|udp-port\s+\d+|port\s+\d+|params|community|securityname"
+    r"(?:traps?|informs?|vrf\s+\S+|use-vrf\s+\S+|source\S*\s+\S+|udp-port\s+\d+|port\s+\d+|params|community|securityname|clear|encrypted"
     r"|[0-9]|(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,39})\s+",
     re.IGNORECASE,
 )

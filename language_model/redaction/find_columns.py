@@ -102,7 +102,7 @@ def _named(cells: list[str], separator: str) -> _Columns | None:
         kinds |= {at: Name.COMMUNITY for at in kinds if _COMMUNITY.fullmatch(cells[at])}
     secret = {at: kind for at, kind in kinds.items() if kind is not None}
     if secret:
-        secret |= {at: Name.TOKEN for at in kinds if cells[at].lower() == "enable"}
+        secret |= {at: Name.SECRET for at in kinds if cells[at].lower() == "enable"}
     alone = len(secret) == len(kinds)
     return None if alone or not secret else _Columns(separator, len(cells), secret)
 

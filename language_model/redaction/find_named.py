@@ -13,6 +13,8 @@ from language_model.redaction.secret_words import (
     ABOUT,
     ACCESS,
     ALGORITHM,
+    BETWEEN,
+    BGP,
     PROSE,
     QUALIFIERS,
     STATES,
@@ -22,11 +24,11 @@ from language_model.redaction.secret_words import (
 )
 
 _ASSIGNS = re.compile(r"(\\?[\"']\]?)?(\s*)(?::=|=>|[:=](?!=))(\s*)")
-_XML = re.compile(r">(?:<[Vv]alue>)?(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
+_XML = re.compile(r">(?:<!--[^<>]*+-->)?(?:<[Vv]alue>)?(?:<!\[CDATA\[)?([^<>\s][^<>]*?)(?:\]\]>)?</")
 _MARKS = re.compile(r"(?:&[\w-]++\s++|![\w!]*+\s++)++(?=\S)|\[(?=[^\[\]\s\"',]++\](?:[\s,;]|$))")
 """A tag or an anchor of YAML, or the bracket in front of a value."""
 _PROMPTED = re.compile(r">\s++(?=\S++$)")
-_QUOTED = re.compile(r"(\\?[\"'])((?:'\\''|(?!'\\'').)*?)(?<!\\)\1(?!\\'')")
+_QUOTED = re.compile(r"(\\?(?:\"{3}|'{3}|[\"']))((?:'\\''|(?!'\\'').)*?)(?<!\\)\1(?!\\'')")
 """Also as a shell writes a quote within quotes: `'it'\\''s'`."""
 _BARE = re.compile(r"\S+")
 _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
@@ -34,14 +36,17 @@ _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
 _SIGNS = re.compile(r"[;:=|\"']")
 _MORE = re.compile(r"[\s,&;]\w+=")
 _UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
+_MOST_BETWEEN = 8  # words between a name and its value
 _LONGEST = 60  # letters before the telling part of a name
 _IDENTIFIER = re.compile(r"[{|]|(?<![\w.])(?=[\w.]*?\w\.\w)[\w.]++@[0-9a-f]++$")
 _FINGERPRINT = re.compile(r"(?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2}")
 _SIZE = re.compile(r"\d{3}(?:bit)?")
-_BGP = re.compile(
-    r"[\d*$]+:.*|(?:no-export|no-advertise|local-as|internet|gshut|graceful-shutdown|blackhole|none)$", re.I
+_KEY_USES = re.compile(
+    r"tacacs|radius|isakmp|ike|psk|server-private|ldap|vpn|md5|hmac|(?<![a-z])sha|authen|wpa|wep|ntp|ospf|isis|macsec|mlag|failover"
+    r"|(?<![a-z])(?:sa|pac|rip|bgp|keychain|tunnel|dyndns|wireless)(?![a-z])",
+    re.IGNORECASE,
 )
-_KEY_USES = re.compile(r"tacacs|radius|isakmp|ike|psk|server-private|ldap|vpn", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
 _FIRST_HOP = re.compile(r"\b(?:standby|nhrp|vrrp|hsrp|glbp|carp)\b", re.IGNORECASE)
 
 
@@ -81,7 +86,10 @@ def find_named(
         if not name:
             continue
         if place is None:
-            prose = bool(_TIMED.search(line[:90]) or PROSE.search(line) or _is_sentence(line))
+            is_block = line.rstrip()[-1:] in ("{", "}", ";")
+            prose = bool(
+                _TIMED.search(line[:90]) or _is_sentence(line) or (not is_block and PROSE.search(line))
+            )
             place = LineContext(line, prose, snmp or "snmp" in line.lower())
         span = _value_after(place, name, word)
         if span and not any(
@@ -107,7 +115,7 @@ def is_secret_of(name: Name | None, text: str, *, quoted: bool = False) -> bool:
         return looks is not Looks.NUMBER or len(text) > 3
     if name in (Name.PASS, Name.TOKEN, Name.NUMBERED):
         return looks is Looks.RANDOM and is_random(text)
-    return name is Name.COMMUNITY and not _BGP.fullmatch(text)
+    return name is Name.COMMUNITY and not BGP.fullmatch(text)
 
 
 def is_state(text: str) -> bool:
@@ -169,7 +177,7 @@ def _accept_element(place: LineContext, name: Name, text: str) -> bool:
     if name in (Name.SECRET, Name.PASS, Name.NUMBERED):
         return looks_of(text, quoted=True) is not Looks.NEVER
     if name is Name.COMMUNITY:
-        return place.snmp and not _BGP.fullmatch(text)
+        return place.snmp and not BGP.fullmatch(text)
     return name in (Name.KEY, Name.TOKEN) and is_random(text)
 
 
@@ -192,7 +200,7 @@ def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
 def _announced(line: str, at: int, name: Name) -> NamedValue | None:
     """Skip type numbers, algorithms and such; give the value behind them."""
     qualified = sized = False
-    for _ in range(5):
+    for _ in range(_MOST_BETWEEN):
         while at < len(line) and line[at].isspace():
             at += 1
         quoted, bare = _QUOTED.match(line, at), _BARE.match(line, at)
@@ -210,7 +218,7 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
         if not more or not (size or _qualifies(bare[0], line[bare.end() :], name)):
             found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
             return NamedValue(found.text, found.span, qualified=qualified) if found else None
-        qualified = qualified or bare[0].lower() not in _UNTELLING
+        qualified = qualified or bare[0].lower() not in _UNTELLING | BETWEEN
         sized = bool(ALGORITHM.fullmatch(bare[0]))
         at = bare.end()
     return None
@@ -218,6 +226,8 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
 
 def _qualifies(token: str, rest: str, name: Name) -> bool:
     lowered = token.lower()
+    if lowered == "{":
+        return name is Name.SECRET
     if token.isdigit():
         following = rest.split(maxsplit=1)[0].lower()
         if name is Name.KEY and following in ("address", "hostname", "role"):
@@ -229,6 +239,8 @@ def _qualifies(token: str, rest: str, name: Name) -> bool:
         return rest.lstrip()[:1] in ("'", '"')
     if name is Name.AUTH and lowered in ("read", "write"):
         return False  # the views of an SNMP group
+    if lowered in BETWEEN or (name is Name.SECRET and _ADDRESS.fullmatch(token)):
+        return name is not Name.COMMUNITY and len(rest.split(None, 1)) > 0
     return lowered in QUALIFIERS or lowered == "level" or bool(ALGORITHM.fullmatch(token))
 
 
@@ -246,7 +258,7 @@ def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned
         return False
     if looks is Looks.WORD and not value.quoted and name_of(value.text):
         return False  # api_key=api_key
-    if name is Name.COMMUNITY and (_BGP.fullmatch(value.text) or not (value.quoted or place.snmp)):
+    if name is Name.COMMUNITY and (BGP.fullmatch(value.text) or not (value.quoted or place.snmp)):
         return False
     if name in (Name.KEY, Name.TOKEN):
         return looks is Looks.RANDOM and is_random(value.text) and not _IDENTIFIER.search(value.text)
@@ -271,13 +283,19 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
         return is_option or (looks is Looks.RANDOM and is_random(value.text))
     if name is Name.KEY:
         return _is_key(place, value, looks, word)
-    return looks is Looks.RANDOM or value.quoted or not place.prose
+    return (
+        looks is Looks.RANDOM
+        or value.quoted
+        or not place.prose
+        or (name is Name.SECRET and place.line[: word.start()].endswith(" --"))
+    )
 
 
 def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:
     if looks is Looks.NUMBER:
-        least = 6 if value.qualified else 4
-        return len(value.text) >= least and (value.qualified or _has_use_of_keys(place.line))
+        return len(value.text) >= (6 if value.qualified else 8) and (
+            value.qualified or _has_use_of_keys(place.line)
+        )
     if value.qualified:
         return looks is Looks.RANDOM or not place.prose
     if place.prose:
@@ -298,7 +316,7 @@ def _is_first_hop(line: str) -> bool:
 
 
 def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
-    if _BGP.fullmatch(value.text):
+    if BGP.fullmatch(value.text):
         return False
     rest = place.line[value.span[1] :].strip(" \t\"';").split(maxsplit=1)
     has_access = bool(rest and rest[0].lower() in ACCESS)
@@ -317,4 +335,4 @@ def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str
             return False
         of_user = word[0].lower() == "priv" and " user " in place.line
         return value.qualified or of_user or looks_of(value.text) is Looks.RANDOM
-    return value.qualified
+    return value.qualified or (is_random(value.text) and not place.line[: word.start()].strip())

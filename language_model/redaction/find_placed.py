@@ -46,30 +46,9 @@ _LINE = re.compile(
     r"\s*+(?:[-:]\s++|>)*+(?:(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)).)++)(?P=quote)|(?P<bare>[^\s\"',;]++))"
     r"[\s,;)\]}]*+(?:#.*)?$"
 )
-_ITEM = re.compile(r"(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)).)++)(?P=quote)|(?P<bare>[^\s\"',\[\]{}]++)")
-_INLINE = re.compile(
-    rf"(?P<name>(?<![\w.-])(?:\w{{1,40}}[_-])?(?:{PLURALS.replace(' ', '|')}))[\"']?\s*+"
-    r"[:=]\s*+\[(?P<items>[^\[\]{}]++)\]",
-    re.IGNORECASE,
-)
-_QUOTED_LIST = re.compile(
-    r"(?<![\w.-])(?P<name>[A-Za-z][\w-]{0,60}+)[\"']\s*+:\s*+\[(?P<items>\s*+[\"'][^\s\[\]{}]++(?:\s++[\"'][^\s\[\]{}]++)*+\s*+)\]"
-)
-"""A list of quoted words under a quoted name."""
-_INLINE_OBJECT = re.compile(
-    rf"(?P<name>(?<![\w.-])(?:\w{{1,40}}[_-])?(?:{PLURALS.replace(' ', '|')}))[\"']\s*+:\s*+"
-    r"\{(?P<items>[^\[\]{}]++)\}",
-    re.IGNORECASE,
-)
-_ENTRY = re.compile(
-    r"[\"'][^\"']{1,80}[\"']\s*+:\s*+(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)).)++)(?P=quote)"
-)
 _LOGIN = re.compile(r"\s*+(?:(?:machine|login|account)\s++\S++\s*+|default\s*+|account\s*+)++$")
 _PASSWORD = re.compile(r"\s*+(?P<login>(?:(?:machine|login|account)\s++\S++\s++|default\s++)*+)password\s*+$")
 """Lines of netrc: a user, and a password's word whose value is on the next line."""
-_OPTION = re.compile(
-    r"[\"']--?(?P<name>[A-Za-z][\w-]{0,60})[\"']\s*+,\s*+(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote)).)++)(?P=quote)"
-)
 _PROMPT = re.compile(r"\S*[#>$%:]|(?:exit|end|quit|logout|next|!)")
 _TEXT = re.compile(r"[\s>]*+(?:<[Vv]alue>\s*+)?(?P<value>[^<>\s][^<>\]]*+)")
 _COMMUNITY = re.compile(
@@ -88,7 +67,6 @@ _FRAME = re.compile(r"\s*+[\[\]{}(),]*+\s*+$")
 class _Kind(Enum):
     VALUE = "the other half of a pair"
     NEXT = "the next line, or a list below"
-    LIST = "a list within brackets"
     BLOCK = "every line that is indented deeper"
     TEXT = "every line up to a row of three quotes"
     ELEMENT = "the text of an element"
@@ -130,7 +108,6 @@ class PlacedValues:
         if awaited and awaited.left and not (announced and _is_new_name(line)):
             yield from self._take(awaited, line)
         if announced and self._awaited is None:
-            yield from _listed(line, snmp=snmp)
             yield from _changed(line)
             yield from self._pairs(line)
             self._awaited = self._awaited or _head(line, snmp=snmp)
@@ -170,16 +147,12 @@ class PlacedValues:
             if text:
                 yield text.start("value"), text.start("value") + len(text["value"].rstrip())
             self._awaited = goes_on if "<" not in line.replace("<![CDATA[", "") else None
-        elif awaited.kind is _Kind.LIST:
-            self._awaited = goes_on if "]" not in line and ")" not in line else None
-            yield from _items(awaited.name, line, 0, len(line))
         else:
             yield from self._next(goes_on, line, indent)
 
     def _next(self, awaited: _Awaited, line: str, indent: int) -> Iterator[Span]:
         is_item = line.lstrip().startswith("- ")
         if _FRAME.match(line):
-            self._awaited = replace(awaited, kind=_Kind.LIST) if "[" in line else None
             return
         if indent < awaited.indent or (awaited.lists and not is_item):
             return
@@ -284,35 +257,6 @@ def _accepted(name: Name, value: re.Match[str]) -> Span | None:
     return value.span(group)
 
 
-def _items(name: Name, line: str, start: int, end: int) -> Iterator[Span]:
-    for item in _ITEM.finditer(line, start, end):
-        group = "quoted" if item["quoted"] else "bare"
-        if is_secret_of(name, item[group], quoted=group == "quoted"):
-            yield item.span(group)
-
-
-def _listed(line: str, *, snmp: bool) -> Iterator[Span]:
-    """Yield the elements of lists on one line, and what follows an option as the next element of a list."""
-    if "[" in line:
-        for found in _INLINE.finditer(line):
-            kind = _kind_of(found["name"], snmp=snmp)
-            if kind:
-                yield from _items(kind, line, *found.span("items"))
-        for found in _QUOTED_LIST.finditer(line):
-            if _kind_of(found["name"], snmp=snmp) is Name.SECRET:
-                yield from _items(Name.SECRET, line, *found.span("items"))
-    if "{" in line:
-        for found in _INLINE_OBJECT.finditer(line):
-            kind = _kind_of(found["name"], snmp=snmp)
-            for entry in _ENTRY.finditer(line, *found.span("items")) if kind else ():
-                if kind and is_secret_of(kind, entry["quoted"], quoted=True):
-                    yield entry.span("quoted")
-    if "-" in line:
-        for option in _OPTION.finditer(line):
-            if _kind_of(option["name"], snmp=snmp) is not None:
-                yield option.span("value")
-
-
 def _changed(line: str) -> Iterator[Span]:
     """Yield the values, old and new, of attributes that a log writes as `name[old->new]`."""
     for attribute in _ATTRIBUTE.finditer(line) if "[" in line else ():
@@ -342,8 +286,6 @@ def _head(line: str, *, snmp: bool) -> _Awaited | None:
         return _Awaited(_Kind.BLOCK, kind, indent + len(head["item"]))
     if how.endswith(('"""', "'''")):
         return _Awaited(_Kind.TEXT, kind, indent)
-    if marks in ("[", "("):
-        return _Awaited(_Kind.LIST, kind, indent)
     if marks == "{" and head["name"].lower().endswith(("community", "communities")):
         return _Awaited(_Kind.KEYS, kind, indent)
     if marks == "{":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from language_model.redaction.find_shaped import Span
 from language_model.redaction.secret_words import ALGORITHM, Name, name_of
@@ -18,7 +18,7 @@ _MARGIN = re.compile(r"[ \t]*+(?:\d++[ ]?[|:][ \t]*+)?(?P<marks>[!#>*+ \t-]*+)")
 _NEGATIONS = ("no", "undo", "do", "default")
 _NEGATION = re.compile(rf"(?:{'|'.join(_NEGATIONS)}) ")
 _PROMPT = re.compile(r"(?:\[\S{1,60}\] )?(?:\S{1,80}?[#>$%] ?)?(?=[a-z/])")
-_COMMAND = re.compile(r"(?:\bcommand|\bcmd)[\"']?[:=]\s?|; ", re.IGNORECASE)
+_COMMAND = re.compile(r"(?:\bcommand|\bcmd)[\"']?[:=]\s?|; |\bexecuted(?: the)?:?\s", re.IGNORECASE)
 _TYPES = frozenset(TYPES.split())
 _OPTIONS = frozenset(OPTIONS.split())
 _ADDRESS = re.compile(
@@ -57,12 +57,15 @@ def find_statements(line: str, *, typed: bool) -> Iterator[Span]:
     margin = _MARGIN.match(line)
     if margin is None:
         return
-    for start, end, in_block in _starts(line, margin, typed=typed):
+    for start, end, in_block, is_command in _starts(line, margin, typed=typed):
         words = _words(line, start, end)
         if not words or len(words) > MOST_WORDS:
             continue
-        for shape in _shapes_of(words[0].text) + (_in_blocks() if in_block else ()):
-            spans = _match(shape, words, 0, 0, set())
+        shapes = _shapes_of(words[0].text, is_command) + (_in_blocks() if in_block or is_command else ())
+        for shape in shapes:
+            spans = _match(
+                shape, [_full(shape, word) for word in words] if is_command else words, 0, 0, set()
+            )
             if spans is not None:
                 yield from spans
                 break
@@ -85,21 +88,21 @@ def _first_words() -> frozenset[bytes]:
     return frozenset(word.encode() for word in (*_by_head(), *_NEGATIONS))
 
 
-def _starts(line: str, margin: re.Match[str], *, typed: bool) -> Iterator[tuple[int, int, bool]]:
-    """Yield where a statement may begin and end, and whether it may be one of those in blocks."""
-    yield margin.end(), len(line), not typed and not margin["marks"].strip()
+def _starts(line: str, margin: re.Match[str], *, typed: bool) -> Iterator[tuple[int, int, bool, bool]]:
+    """Yield where a statement may begin and end, whether it may be one of those in blocks, and be cut short."""
+    yield margin.end(), len(line), not typed and not margin["marks"].strip(), False
     negation = _NEGATION.match(line, margin.end())
     if negation:
-        yield negation.end(), len(line), False
+        yield negation.end(), len(line), False, False
     prompt = _PROMPT.match(line, margin.end())
     if prompt and prompt[0]:
-        yield prompt.end(), len(line), False
+        yield prompt.end(), len(line), False, not typed
     for command in _COMMAND.finditer(line):
         start, end = command.end(), len(line)
         if line[start : start + 1] in ("'", '"'):
             end = line.rfind(line[start])
             start += 1
-        yield start, max(start, end), False
+        yield start, max(start, end), False, not typed and command[0] != "; "
 
 
 def _words(line: str, start: int, end: int) -> list[_Word]:
@@ -116,7 +119,7 @@ def _words(line: str, start: int, end: int) -> list[_Word]:
         quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
         value, at = (value[1:-1], at + 1) if quoted else (value.rstrip("\"'") or value, at)
         words.append(_Word(text.rstrip(";"), value, (at, at + len(value)), name, quoted))
-    while len(words) > 1 and words[-1].text in ("##", "#", "{", "(SUCCESS)"):
+    while len(words) > 1 and words[-1].text in ("##", "#", "{", "(SUCCESS)", "<cr>"):
         words.pop()
     return [word for word in words if word.text != "##"]
 
@@ -209,9 +212,32 @@ def _in_blocks() -> tuple[_Shape, ...]:
     return tuple(map(_shape, STATEMENTS_IN_BLOCKS.splitlines()))
 
 
-def _shapes_of(word: str) -> tuple[_Shape, ...]:
-    """Return the shapes that may begin with a word, in the table's order."""
-    return _by_head().get(word) or _by_head()[""]
+_SHORTEST = 2
+
+
+def _full(shape: _Shape, word: _Word) -> _Word:
+    """Return a word of a command in full where the shape has one that it may be short for."""
+    text = word.text.lower()
+    if len(text) < _SHORTEST or word.quoted or not text[0].isalpha() or text in _by_head():
+        return word
+    literals = frozenset[str]().union(*(element.literals for element in shape))
+    names = _LONG_NAMES if any("NAME" in element.kinds for element in shape) else ()
+    full = next((name for name in (*sorted(literals), *names) if name.startswith(text)), None)
+    return word if full is None or text in literals else replace(word, text=full)
+
+
+_LONG_NAMES = ("password", "secret", "key-string", "pre-shared-key")
+
+
+@lru_cache(maxsize=1_000)
+def _shapes_of(word: str, is_command: bool) -> tuple[_Shape, ...]:
+    """Return the shapes that may begin with a word, or one that it is short for, in the table's order."""
+    by_head = _by_head()
+    found = by_head.get(word) or by_head[""]
+    if word in by_head or not is_command or len(word) < _SHORTEST:
+        return found
+    heads = [head for head in by_head if head.startswith(word.lower())]
+    return tuple(dict.fromkeys(shape for head in heads for shape in by_head[head])) or found
 
 
 @cache

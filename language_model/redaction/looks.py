@@ -26,7 +26,7 @@ _PUBLIC = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"[(\[{<\\^%|+)\]}>.,:;=-].*|\$\{?\w+\}?|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
+    r"[(\[{<\\^%|+)\]}>.,:;=-].*|\$\{?[A-Za-z_]\w*\}?|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
 _DOTTED = re.compile(r"(?P<first>[A-Za-z]+)(?:\.[A-Za-z]+)*\.(?P<last>[A-Za-z]+)")

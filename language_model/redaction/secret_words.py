@@ -26,33 +26,24 @@ class Name(Enum):
     AUTH = "auth"  # only after the algorithm, or "text"
 
 
-STEMS = (
-    "pass",
-    "pw",
-    "secret",
-    "key",
-    "commun",
-    "psk",
-    "token",
-    "phash",
-    "cred",
-    "cipher",
-    "auth",
-    "priv",
-    "cak",
-    "kennw",
-    "contras",
-    "wachtw",
+STEMS = tuple(
+    sorted(
+        _words(
+            "pass pw secret key commun psk token phash cred cipher auth priv cak kennw contras wachtw"
+            " pswd otp seed _answer recovery_ _md5"
+        )
+    )
 )
 WORD = re.compile(r"[A-Za-z][\w.-]*")
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDINGS = _words(
     "string octet hash text value hex b64 base64 ascii encrypted enc plain clear again remote base"
+    " admin root guest old new"
 )
 _STRONG = re.compile(
-    r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp|trap)community"
-    r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
+    r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|pswd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp|trap)community"
+    r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt|radius|tacacs|enc)key)$"
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)passe?$")
 _PUBLIC = _words(
@@ -63,6 +54,21 @@ _KEY_OF = _words(
     " server session master rad radius tacacs bgp ospf"
 )
 _AUTH = (["auth"], ["authentication"], ["priv"], ["privacy"], ["authentication", "mode"], ["privacy", "mode"])
+_PROTOCOLS = _words("bgp ospf ospfv3 isis rip eigrp ldp ntp vrrp hsrp")
+_ANSWERS = frozenset(
+    tuple(name.split("-"))
+    for name in [
+        "otp",
+        "totp-seed",
+        "otp-seed",
+        "security-answer",
+        "secret-answer",
+        "recovery-code",
+        "recovery-phrase",
+        "seed-phrase",
+        "security-code",
+    ]
+)
 _SNMP_PARTS = _words("snmp read write ro rw readonly readwrite trap get set v1 v2c")
 _TOKEN_OF = _words("access auth refresh api bot bearer session slack github gitlab vault webhook")
 
@@ -79,9 +85,14 @@ QUALIFIERS = _words(
     cipher-text key-string keystring pass-phrase cak localized local remote read write set-key is was readonly readwrite
     """
 )
+BETWEEN = _words(
+    "type mode authentication-mode authentication-type algorithm algo hash-algo hash-algorithm key"
+    " value string authentication id key-id keyid number"
+)
+"""Options that stand between the word that announces a secret and the secret."""
 ALGORITHM = re.compile(
-    r"(?:(?:cmac|hmac|esp|ah|usm|ssh)-)?(?:md5|sha\d?|3?des|aes|rsa|dsa|ecdsa|ed25519|pbkdf2|scrypt|bcrypt|cmac|hmac)"
-    r"(?:[-_/]?(?:\d++|cbc|gcm|ctr|ede|ecb|ccm|hmac|sha\d*+|bit|md5|etm|nistp\d++|cert|openssh\.com))*+",
+    r"(?:(?:cmac|hmac|esp|ah|usm|ssh)-?)?(?:md5|sha\d?|3?des|aes|rsa|dsa|ecdsa|ed25519|pbkdf2|scrypt|bcrypt|cmac|hmac)"
+    r"(?:[-_/]?(?:\d++|cbc|gcm|cfb|ctr|ede|ecb|ccm|hmac|sha\d*+|bit|md5|etm|nistp\d++|cert|openssh\.com))*+",
     re.IGNORECASE,
 )
 # Words of configuration languages and of English that follow "password", "key" ... without being one.
@@ -108,6 +119,7 @@ PLAIN = _words(
     access-list option send standard extended expanded members additive pre-share pre-shared rsa-sig mode
     method login ppp chap pap enrollment verify save protect trusted certificate url uri path column
     index based space size-limit format description number numbers parameter parameters map objects
+    exchanges options properties requests ciphers operations points ist lautet est es este jest
     pattern patterns change-type start-time regex section schema json and/or something anything nothing
     """
 )
@@ -139,7 +151,47 @@ ABOUT = re.compile(
     r"(?:strength|policy|check|length|expir|history|complex|encrypt(?:ion)?$|recovery|lifetime|aging|prompt|algorithm|-auth)",
     re.IGNORECASE,
 )
+WIDE_COLON = "\N{FULLWIDTH COLON}"
+FOREIGN = """\
+kennwort passwort wachtwoord wachtwort mot_de_passe contraseña contrasena clave clave_de_acceso senha palavra-passe
+parola hasło heslo lösenord passord adgangskode salasana jelszó şifre пароль парола パスワード 密码 密碼
+口令 비밀번호 암호
+"""
+"""What a password is called in other languages; a value follows a colon or one of COPULAS."""
+COPULAS = "ist lautet est es este è é jest je är er on"
+_ORDINARY = _words(
+    """
+        mandatory forbidden necessary available nothing always exactly longer either shorter different identical
+    likely     already another between visible strong unique random hidden broken chosen written forgotten sensitive
+    case-sensitive secure insecure static dynamic enough before after again below above hashes security configuration
+    protocol protection     settings setting request response session sessions account accounts access control network
+    device devices service     services system systems support source target sender context reason result results
+    error errors notice warning     warning message messages number prefix suffix encryption/decryption rather because
+    either neither though whether     should almost therefore however otherwise please simple global default-password
+    operation operator administrator     password-based console privilege scalar meeting obligatoria obligatorio
+    requerida requerido necesaria incorrecta     erforderlich falsch obligatoire requis invalide obrigatória
+    obrigatório inválida necessária pflicht
+    """
+)
+_PARTICIPLE = re.compile(r"(?:ed|ing|ly|able|ible|tion|sion|ment|ness|less|ally|ity)$")
+
+
+def is_ordinary(word: str) -> bool:
+    """Say whether a word follows the name of a secret in sentences, and is none."""
+    lowered = word.lower()
+    return (
+        lowered in PLAIN | STATES | CODE | _ORDINARY
+        or _PARTICIPLE.search(lowered) is not None
+        or ABOUT.search(lowered) is not None
+        or name_of(word) is not None
+    )
+
+
 ACCESS = _words("ro rw rwa read-only read-write access-permissions authorization access")
+BGP = re.compile(
+    r"[\d*$]+:.*|\d+-\w+|(?:no-export|no-advertise|local-as|internet|gshut|graceful-shutdown|blackhole|none)$",
+    re.I,
+)
 PROSE = re.compile(
     r"(?<![^\s(\"'])(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will"
     r"|can|may|when|each|every|cannot|does|do|did)(?![^\s,;:.!?)\"'])",
@@ -163,6 +215,8 @@ def name_of(word: str) -> Name | None:
         return None
     if _STRONG.search(last) or last == "keystring":
         return Name.SECRET
+    if tuple(parts[-2:]) in _ANSWERS or (last in ("md5", "auth") and _PROTOCOLS & set(parts[:-1])):
+        return Name.SECRET
     if last == "key":
         return Name.KEY if not compound else Name.SECRET if _KEY_OF & set(parts) else Name.NUMBERED
     if last == "pass":
@@ -177,7 +231,9 @@ def name_of(word: str) -> Name | None:
         return Name.COMMUNITY if not compound or _SNMP_PARTS & set(parts) or parts == ["community"] else None
     if last == "token" and _TOKEN_OF & set(parts):
         return Name.SECRET
-    if last.endswith("token") or last in ("bearer", "credential", "credentials"):
+    if parts == ["seed"]:
+        return Name.TOKEN
+    if last.endswith("token") or last in ("bearer", "credential", "credentials", "creds"):
         return Name.TOKEN
     if last == "cipher":
         return Name.CIPHER

@@ -6,7 +6,6 @@ STATEMENTS = """\
 enable secret|password [level #] TYPE? SECRET encrypted|pbkdf2? [level #] [privilege #]
 enable super-user-password|read-only-password|port-config-password TYPE? SECRET
 enable telnet password TYPE? SECRET
-passwd SECRET encrypted?
 username|user|user-name|local-user * ... password|secret TYPE? SECRET encrypted|pbkdf2|nt-encrypted|mschap? [role|privilege|level|group|attributes ...]
 mgmtuser password * SECRET
 vpdn|local-userid ... password TYPE? SECRET
@@ -17,7 +16,6 @@ mpls ldp ... password option # for * TYPE? SECRET
 ip msdp ... password peer * TYPE? SECRET
 snmp-server|snmp mib? community-map|community map? TYPE? TYPE? SECRET context|engineid|user|security-name|target-list ...
 area-authentication-mode|domain-authentication-mode simple|md5|hmac-md5|hmac-sha256 TYPE? SECRET [ip|osi|all-send-only|send-only|snp-packet ...]
-area-authentication-mode|domain-authentication-mode md5|hmac-md5|hmac-sha256 # TYPE? SECRET [ip|osi|all-send-only|send-only|snp-packet ...]
 configure snmpv3 add community TYPE? SECRET name TYPE? SECRET [user ...]
 ip|ipv6 vrrp|vrrp-extended auth-type simple-text-auth|md5-auth TYPE? SECRET
 snmp station * # SECRET v1|v2 ...
@@ -29,49 +27,39 @@ set session-key inbound|outbound ah # SECRET
 set session-key inbound|outbound esp # cipher SECRET [authenticator SECRET]
 encryption [vlan *] key # [size 40bit|128bit] TYPE? SECRET transmit-key?
 add password|userpassword|enablepassword|enablepasswd|passphrase * {SECRET} {SECRET}?
-snmp-s|snmp-ser|snmp-serv com|comm|commu|community TYPE? SECRET [ro|rw|view|# ...]
 ntp authentication-key # ALGORITHM TYPE? SECRET #|encrypted?
 ssh|ftp|ip|snmp|ppp|dot1x|cts|bind|mpls|isis|super|peer|neighbor|ldap ... password TYPE? VALUE [level-1|level-2]
 ip|ipv6|ospf|ospfv3|area|message-digest-key|isis|ntp|mpls|vrrp|standby|glbp|eigrp|failover|ikev1|ikev2|authentication|server ... NAME TYPE? VALUE [timeout #] #?
 ip|ipv6|ospf|area|message-digest-key|md5|authentication-key ... #? md5|md5-key|simple|plain|hmac-md5 #? TYPE? SECRET
 ip nhrp|rip authentication string? SECRET
 ip ospf md5-authentication key-id # key TYPE? SECRET
-authentication-key # ALGORITHM TYPE? SECRET
 authentication key eigrp # SECRET key-id #
 isis authentication key TYPE? SECRET
 area-password|domain-password TYPE? SECRET authenticate snp validate|send-only
-standby|vrrp|glbp # [peer] authentication [text] SECRET
+standby|vrrp|glbp # [peer] authentication|auth-data [text] SECRET
 authentication text SECRET
-key config-key password-encrypt|password-encryption SECRET
-md5 # key TYPE? SECRET
+key config-key password-encrypt|password-encryption|newpass SECRET [oldpass SECRET]
 standby|vrrp|glbp|authentication ... md5 key-string TYPE? SECRET [timeout #]
 failover key TYPE? SECRET
 md5-password cipher|simple|plain * SECRET
-md5-key # TYPE? SECRET
 hello-password|lsp-password|hello-authentication-key|message-digest-key ALGORITHM|text|clear|#? ALGORITHM? TYPE? VALUE
 tacacs-server|radius-server|ldap-server|tacacs|radius ... key|secret|shared-secret TYPE? SECRET [authentication|accounting|timeout|retransmit|vrf ...]
 address ipv4|ipv6 ... key TYPE? SECRET
 server|server-private|client|ADDRESS ... key|secret|server-key TYPE? SECRET hash|hash2?
 crypto isakmp|ikev1|ikev2 key TYPE? SECRET address|hostname * *?
-pre-shared-key local|remote TYPE? SECRET
 pre-shared-key address|hostname * *? key TYPE? SECRET
 primary|secondary|key authentication|accounting|authorization ... key? simple|cipher SECRET
 super|local-user|snmp-agent|radius-server|hwtacacs-server|hwtacacs|peer|ospf|ospfv3|isis|rip|bgp|vrrp|ppp|ntp-service|ftp|authentication-mode|password|pre-shared-key|shared-key ... cipher|simple|plain|irreversible-cipher|hash SECRET
-set authentication password cipher|simple|hash SECRET
 vrrp vrid # authentication-mode md5|simple SECRET
-isis|rip|ospf authentication-mode md5|simple|hmac-md5 SECRET
 hwtacacs|radius server shared-key TYPE? SECRET
-ppp pap sent-username|local-user * password TYPE? SECRET
-aaa-server * * host * SECRET
+aaa-server * * host * SECRET [timeout #]
 snmp-server community TYPE? SECRET [ro|rw|view|group|operator|manager|unrestricted|restricted|use-acl|ipv4|ipv6|# ...]
-snmp-server host * *? community TYPE? SECRET [version|udp-port ...]
 snmp-server|snmpv3 user * ... auth|auth-pass ALGORITHM TYPE? SECRET [priv ALGORITHM? #? TYPE? SECRET] [access|localizedkey|file|encrypted|engineid|ipv4 ...]
 snmp-server|snmpv3 user * ... auth ALGORITHM auth-pass TYPE? SECRET [priv ALGORITHM priv-pass TYPE? SECRET]
 snmp-agent community read|write TYPE? SECRET [mib-view|acl|alias ...]
 snmp-agent usm-user v3 * ... authentication-mode ALGORITHM TYPE? SECRET [privacy-mode ALGORITHM TYPE? SECRET] [acl ...]
 community SECRET r|rw|rwa|mgmt|vpls-mgmt [version ...]
 create account admin|user|operator * TYPE? SECRET
-configure account * password|encrypted TYPE? SECRET
 configure snmp add community readonly|readwrite|read-only|read-write TYPE? SECRET
 configure|/configure ... NAME TYPE? VALUE hash|hash2?
 config mgmtuser|netuser|guestuser add * SECRET ...
@@ -81,20 +69,31 @@ config wlan security ... set-key ascii|hex SECRET #?
 config ap mgmtuser add username * password SECRET [secret SECRET] *?
 add snmp usm user ... auth-pass-phrase SECRET privacy-pass-phrase SECRET
 set|add ... snmp|snmp-setting community SECRET [authorization|read-only|read-write|clients|network ...]
-set ... snmp-community-string SECRET
+set password old-password SECRET new-password SECRET
 set|add ... NAME TYPE? VALUE [timeout|vrf|role|level|privilege ...]
-set|add ... md5|sha1|sha256 #? [key] #? SECRET
 set|add ... radius|tacplus|tacacs|psk|pre-shared-key|md5 ... key SECRET
 set ... authentication-key # type ALGORITHM value SECRET
 set key|psk TYPE? SECRET
 createUser * ALGORITHM SECRET [ALGORITHM SECRET]
 requirepass|masterauth|auth_pass|rootpw|bindpw|trapcommunity SECRET
-mka pre-shared-key cak|key TYPE? SECRET ckn|key-chain ...
 mka|macsec ... cak TYPE? SECRET [ckn ...]
 key-octet-string TYPE? SECRET [cryptographic-algorithm *]
 security ... psk pass-phrase|set-key|ascii|hex TYPE? SECRET [aes|tkip|ccmp|sha256 ...]
 snmp-agent target-host ... securityname TYPE? SECRET [v1|v2c ...]
 set snmp community read-only|read-write SECRET
+crypto key import|export rsa * pem ... SECRET
+sap pmk SECRET [mode-list ...]
+sa string-key|encryption-hex|authentication-hex inbound|outbound ah|esp TYPE? SECRET
+localip * ipsec SECRET
+enable license SECRET
+set pass|pw|passwd SECRET
+password old SECRET new SECRET
+test aaa group * [server *] * SECRET [new-code|legacy|port|count ...]
+set radius|tacacs server # * # SECRET ...
+pp auth username * SECRET
+snmpv3|snmp usr|user * md5|sha SECRET [aes|des SECRET]
+set vpn ... pre-shared SECRET
+sim unlock pin SECRET
 config snmp v3user create * ro|rw ALGORITHM|none ALGORITHM|none SECRET SECRET?
 create|modify auth user * ... password SECRET ...
 add snmp community SECRET all|any|read-only|read-write|* ...
@@ -111,15 +110,14 @@ nv set system snmp-server username * auth-md5|auth-sha SECRET [encrypt-aes|encry
 add|set ... newpass SECRET
 mpls ldp ... password for|fallback [#] TYPE? VALUE
 option|list NAME|key SECRET
-net user * ARGUMENT ...
-net use * * ARGUMENT ...
-htpasswd ... -b|-bc|-cb|-bB|-bm * * SECRET
-wpa_passphrase * SECRET
-authCommunity * SECRET ...
+authCommunity|authcommunity * SECRET ...
+smuxpeer|smuxsocket * SECRET
 ... : eap|xauth|psk|ntlm|pin "SECRET"
+... : ntlm SECRET
+... : pin * SECRET
 ... : rsa|ecdsa|p12|pkcs8|pkcs12 * %prompt
 ... : rsa|ecdsa|p12|pkcs8|pkcs12 * SECRET
-... login|pap|chap|ms-chap|opap|arap|enable|global|password = cleartext|des|crypt SECRET ...
+... { key = SECRET }
 ... user-password|cleartext-password|nt-password|chap-password == SECRET ...
 add|set|PATH ... NAME=SECRET ... NAME=SECRET ...
 add|set|PATH ... NAME=SECRET ...
@@ -138,6 +136,9 @@ export|setenv NAME=SECRET
 
 STATEMENTS_IN_BLOCKS = """\
 key-string|psk TYPE? SECRET
+simple-authentication SECRET [key-id #]
+password|secret TYPE? VALUE
+pre-shared-key local|remote TYPE? SECRET
 wpa-psk ascii|hex # SECRET
 NAME TYPE? VALUE hash|hash2|encrypted?
 NAME TYPE? VALUE level-1|level-2

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from language_model.redact import LineRedactor
-from language_model.redaction.find_shaped import HINTS
 from language_model.redaction.secret_words import STEMS
+from language_model.redaction.signs import HINTS
 
 LENGTH = 8_000
 MOST_S_A_CHARACTER = 30e-6
