@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.reader.asked import Asked
 from agent.reader.question_terms import Term, fits_value, token_stems
@@ -62,6 +62,9 @@ class FindingTable:
 
         A word that `names_kind`, as "interface" does, is a topic beside others only, or where one asks what is wrong.
         """
+        if asked.wants & {"trouble", "signs"}:  # a word of no finding tells none of them from the others
+            said = tuple(one for one in asked.terms if one.is_value or self.says(one))
+            asked = replace(asked, terms=said or asked.terms)
         scored = [(_score(one, asked, names_kind), one.finding) for one in self.findings()]
         found = [(score, finding) for score, finding in scored if score >= LEAST]
         if not found:
@@ -117,11 +120,7 @@ def _score(one: _Indexed, asked: Asked, names_kind: Callable[[Term], bool]) -> f
     with_lines = [_share(term, one, IN_LINES) for term in terms]
     in_lines = searching or (all(with_lines) and not any(map(names_kind, terms)))
     shares = with_lines if in_lines else [_share(term, one, 0.0) for term in terms]
-    shared = (
-        sum(term.weight * share for term, share in zip(terms, shares, strict=True)) / weight
-        if weight
-        else 0.0
-    )
+    shared = sum(term.weight * share for term, share in zip(terms, shares, strict=True)) / (weight or 1)
     telling = any(share and not names_kind(term) for term, share in zip(terms, shares, strict=True))
     if not searching and not telling and not (len(terms) > 1 and all(shares)):
         shared = 0.0
