@@ -54,11 +54,14 @@ def write_extreme(
     match = f"{_SCOPE} AND e.{quote_name(name)} IS NOT NULL"
     sorting = f"ORDER BY e.{quote_name(name)} {order} LIMIT"
     cells = ", ".join(f"e.{quote_name(one)}" for one in fields)
-    rows = look_up.rows(f"{match} RETURN {cells} {sorting} 2", scope, 2)
+    rows = look_up.rows(f"{match} RETURN {cells}, e.type {sorting} 2", scope, 2)
     place = [*fields].index(name)
+    kinds_of = look_up.rows(f"{match} RETURN e.type, count(*) AS n ORDER BY n DESC LIMIT 1", scope, 1)
+    if rows[0][-1] != kinds_of[0][0]:
+        return None  # of a few records of another kind: the tunnel among sessions
     if len(rows) > 1 and rows[0][place] == rows[1][place]:
         return None
-    held = {one: fields[one] for one, cell in zip(fields, rows[0], strict=True) if cell is not None}
+    held = {one: fields[one] for one, cell in zip(fields, rows[0], strict=False) if cell is not None}
     named = [fields_named(held, [one]) for one in words if not all(_is_in_name(one, each) for each in logs)]
     if not all(named):
         return None

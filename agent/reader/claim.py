@@ -185,6 +185,7 @@ def _readings(
     """Yield the terms that name a property with a value, and the value; a switch has none."""
     words = stems_of(name)
     cells = [one.values[name] for one in things if name in one.values]
+    switches = word_list("negatives") | word_list("positives")  # "enabled" is no `utm-status`
     texts = {show_cell(cell) for cell in cells}
     naming = [term for term in terms if not term.is_value and any(says(term, word) for word in words)]
     is_named = is_property(name, naming)
@@ -205,7 +206,7 @@ def _readings(
             continue
         if is_named and term not in naming:
             yield [*naming, term], held.pop()
-        elif not naming and words[-1] in word_list("states"):
+        elif not naming and words[-1] in word_list("states") and (len(words) == 1 or not held & switches):
             yield [term], held.pop()
 
 

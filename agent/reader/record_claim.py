@@ -52,8 +52,7 @@ _REPEATED = f"MATCH (e:{LAST_REPEATED}) WHERE e.document IN $documents RETURN e.
 _VALUES = "MATCH (e:{label}) WHERE e.template = $template RETURN DISTINCT e.{name} LIMIT 2"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d+)?|(?=[0-9a-fA-F]*+:[0-9a-fA-F]*+:)[0-9a-fA-F:]++")
 _BY = re.compile(r"\bby (?:user )?['\"]?([\w@-]+)", re.IGNORECASE)
-_ENDS = {"head": "first", "last": "last"}
-_TIME = "e.timestamp_text AS time"
+_WRITTEN = "RETURN e.device AS device, e.timestamp_text AS time, e.message AS record"
 _INTENTS: Mapping[str, Intent] = {"count": "count", "top": "most_common"}
 
 
@@ -102,8 +101,7 @@ class RecordClaims:
 
     def write(self, asked: Asked, logged: Sequence[str]) -> Query | None:
         """Write the statement that answers for sure; `logged` are all dates from the first to the last of the logs."""
-        known = self._fields, self._devices_of, self._holding
-        words = read_record_words(asked, *known) if self._logs else None
+        words = read_record_words(asked, self._fields, self._devices_of, self._holding)
         found = self._records(asked, words, logged) if words is not None else ()
         of_two_logs = len({(one.device, one.place[0]) for one in found}) > len({one.device for one in found})
         documents = sorted({one.place[0] for one in found})
@@ -123,7 +121,9 @@ class RecordClaims:
         again = self._look_up.rows(f"{match} RETURN count(e)", parameters, 1)
         if not again or again[0][0] != len(found):
             return None
-        reading = Reading(_INTENTS.get(words.intent, "list"), "log record", note=f"read as: records {note}")
+        number = sum(int(str(one.own.get("repeated", 1))) for one in found)
+        note = f"{number:,} " * (words.counted is not None and words.intent != "count") + f"records {note}"
+        reading = Reading(_INTENTS.get(words.intent, "list"), "log record", note=f"read as: {note}")
         return Query("cypher", f"{match} {returned}", parameters, reading=reading)
 
     def _holding(self, text: str) -> Iterator[str]:
@@ -263,9 +263,9 @@ class RecordClaims:
         if not in_order or len({one.place[0] for one in found}) > 1:
             return None
         if words.intent == "span":
-            ends = ", ".join(f"{end}(collect(e.timestamp_text)) AS {name}" for end, name in _ENDS.items())
+            ends = "head(collect(e.timestamp_text)) AS first, last(collect(e.timestamp_text)) AS last"
             return f"WITH e ORDER BY e.timestamp RETURN {total} AS records, {ends}"
-        returned = f"RETURN e.device AS device, {_TIME}, e.message AS record ORDER BY e.timestamp"
+        returned = f"{_WRITTEN} ORDER BY e.timestamp"
         if words.intent in ("when", "what"):
             return returned if len(found) <= MOST_TIMES else None
         is_one = are_apart and times.count(times[-(words.intent == "last")]) == 1

@@ -123,7 +123,7 @@ def _intent(said: set[str], text: str) -> str:
     is_top, counts = bool(said & {"most", "mostly", "top"}), _COUNTS.search(text)
     extremes = [name for name in ("first", "last") if said & set(word_table("extremes")[name].split())]
     if extremes or "when" in said:
-        both = len(extremes) == 2 or (counts and "when" in said)
+        both = len(extremes) == 2 or (counts and extremes and "when" in said)
         known = "span" if both else (extremes or ["when"])[0] if "when" in said else ""
         return "" if is_top or said & {"which", "who"} else known
     return "top" if is_top else "count" if counts else "list"

@@ -36,7 +36,13 @@ CLAIMED = {
     "biggest download in the fortigate traffic log - who got it and when": ("10.20.0.7", "76543210"),
     "slowest request in the nest api log": ("40310", "/api/birds/2"),
 }
+TUNNEL = (
+    'date=2026-03-04 time=08:25:01 devname="heron-fw" devid="FGT60F0000000001" logid="0101037138" type="event" '
+    'subtype="vpn" level="notice" vd="root" logdesc="IPsec connection status changed" action="tunnel-down" '
+    'vpntunnel="to-fen" tunneltype="ipsec" duration=90000 sentbyte=40 rcvdbyte=40'
+)
 OPEN = {
+    "a few records of another kind": "longest session on heron-fw",
     "what is not of the record": "largest upload seen by heron-fw, and its owner",
     "another than the largest": "second largest upload seen by heron-fw",
     "a part of the records": "largest upload by 10.20.0.5 seen by heron-fw",
@@ -45,13 +51,13 @@ OPEN = {
     "another day": "largest upload on heron-fw on 5 March",
     "two things": "longest upload on heron-fw",
     "a number of records": "how many of the largest uploads are on heron-fw",
-    "as much twice": "longest session on heron-fw",
+    "as much twice": "shortest session on heron-fw",
     "a field that this log does not have": "largest upload in the nest api log",
 }
 
 
 def _files(**more: list[str]) -> dict[str, str]:
-    files = {"heron-fortigate.log": SESSIONS, "nest-api.jsonl": REQUESTS, **more}
+    files = {"heron-fortigate.log": [*SESSIONS, TUNNEL], "nest-api.jsonl": REQUESTS, **more}
     return {name: "\n".join([*lines, ""]) for name, lines in files.items()}
 
 

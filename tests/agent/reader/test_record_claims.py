@@ -79,7 +79,7 @@ CLAIMED = {
     "which source address was denied most on quay-r1, how often": "198.51.100.7: 2",
     "how many denials of list OUTER were there on quay-r1": "3 log records",
     # Several things that are asked of the same records.
-    "how many failed passwords on quay-j1 and from where mostly": "10.0.0.5: 3",
+    "how many failed passwords on quay-j1 and from where mostly": "4 records",
     "failed passwords on quay-j1: from which address most and how many": "10.0.0.5: 3",
     "top source denied by list OUTER on quay-r1 and how often": "198.51.100.7: 2",
     "who failed a password on quay-j1 and from which address": "user root, source address 10.0.0.5: 2",

@@ -121,6 +121,7 @@ config firewall policy
         set action accept
         set schedule "always"
         set service "HTTPS"
+        set utm-status enable
     next
 end
 """
@@ -139,6 +140,7 @@ NOT_CLAIMED = {
     "a bundle that carries the VLAN": "Which ports are in VLAN 70 on pier-cx1?",
     "two filters of one number": "List the filters on pier-pe1",
     "all but those that are off": "Which firewall policies are not switched off on pier-gate-2?",
+    "the state of a part": "Which firewall policies are switched on on pier-gate-2?",
     "what was done": "Which firewall policies were switched off on pier-gate-2 last?",
     "a number that is said of two things": "What does entry 10 of filter 10 do on pier-pe1?",
 }
