@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from findings.checks import run_checks
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 CONFIGURATION = """version 17.6
 hostname heath-sw1
@@ -25,7 +25,7 @@ def found(folder: Path, *lines: str) -> dict[str, list[str]]:
     (folder / "heath-sw1.cfg").write_text(CONFIGURATION)
     (folder / "heath-sw1.log").write_text("\n".join(lines) + "\n")
     messages: dict[str, list[str]] = {"restart": [], "still-down": []}
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([folder / "heath-sw1.cfg", folder / "heath-sw1.log"], graph, folder / "parsers")
         for one in run_checks(graph, list(messages)):
             messages[one.kind].append(one.message)

@@ -9,14 +9,14 @@ import pytest
 
 from findings.checks import run_checks
 from findings.log_forms import NO_SEVERITY, Form
-from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 
 def _found(folder: Path, kind: str, lines: list[str]) -> list[str]:
     log = folder / "messages.log"
     log.write_text("\n".join(lines) + "\n")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([log], graph, folder / "parsers")
         return [one.message for one in run_checks(graph, [kind])]
 

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from graph_store.open_graph import open_graph
 from ingest.files.header_zone import header_zone
 from ingest.files.read_times import named_zone
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 
 IOS = (
     "Nov {day:2} {head} gw{n} {n}7: Nov {day:2} {inner}.73{n} {zone}: %SYS-5-CONFIG_I: Configured by pkrause"
@@ -45,7 +45,7 @@ def test_the_zone_of_headers(log: list[str], expected: tzinfo) -> None:
 def test_records_of_devices_that_name_no_zone_are_in_that_of_their_server(tmp_path: Path) -> None:
     log = tmp_path / "network.log"
     log.write_text("\n".join(lines("09:14:02", "09:14:01", "CET")) + "\n", "utf-8")
-    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph:
+    with borrowed_graph() as graph:
         ingest([str(log)], graph, tmp_path / "kg" / "parsers")
         rows = graph.read("MATCH (e:Event {device: 'sw3'}) RETURN e.timestamp ORDER BY e.timestamp").rows
     assert [str(row[0])[5:19] for row in rows] == [f"11-14T07:30:0{n}" for n in range(3)]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from graph_store.open_graph import open_graph
 from ingest.errors import LearningTookTooLong
 from ingest.learn.builtin.builtin_learner import BuiltinLearner
 from ingest.learn.time_limit import TimeIsOverError, time_limit
 from ingest.pipeline import ingest
 from ingest.records import Sample
+from tests.borrowed_graph import borrowed_graph
 
 ENDLESS = re.compile(r"(a|a)*b")
 LOG = [
@@ -72,7 +72,7 @@ def test_learning_that_takes_too_long_is_told() -> None:
 def test_its_lines_are_loaded_beside_other_files(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.log").write_text("\n".join(LOG) + "\n")
-    with open_graph(str(tmp_path / "kg"), create=True) as graph:
+    with borrowed_graph() as graph:
         report = ingest(
             [tmp_path / "in"],
             graph,

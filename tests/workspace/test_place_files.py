@@ -6,10 +6,10 @@ from pathlib import Path
 
 from chat.findings.findings_view import list_changed_findings
 from findings.records import Finding, compare_findings
-from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.files.unpack import Upload, unpack
 from ingest.pipeline import ingest
+from tests.borrowed_graph import borrowed_graph
 from workspace.place_files import find_places, move_files
 
 CORE = "hostname core\ninterface GigabitEthernet0/1\n mtu 9000\nend\n"
@@ -31,7 +31,7 @@ def test_the_document_of_the_same_device_is_found_and_replaced(tmp_path: Path) -
         (tmp_path / "dropped" / name).write_text(text)
     taken = unpack([Upload(name, tmp_path / "dropped" / name) for name in dropped], incoming)
     kg = tmp_path / "kg"
-    with open_graph(str(kg), create=True, idle_s=2.0) as graph:
+    with borrowed_graph() as graph:
         ingest([files], graph, kg / "parsers")
         (path,) = (str(row[0]) for row in graph.read("MATCH (d:Document) RETURN d.path").rows)
         places = find_places(incoming, taken, graph)
