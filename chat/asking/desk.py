@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import chainlit as cl
 from chainlit.chat_context import chat_context
@@ -171,14 +170,8 @@ async def _share(_rest: str, workspace: Workspace) -> None:
     if keeper is None or await asyncio.to_thread(find_conversation, kg, keeper.id) is None:
         await cl.Message(say("share.nothing")).send()
         return
-    link = await asyncio.to_thread(conversation_link, _address(), kg, keeper.id)
+    link = await asyncio.to_thread(conversation_link, config.run.root_path, kg, keeper.id)
     await cl.Message(say("share.done", link=link)).send()
-
-
-def _address() -> str:
-    """Return where the page was opened from, without its path; blank where the browser does not say it."""
-    page = urlsplit(str(getattr(cl.context.session, "http_referer", None) or ""))
-    return f"{page.scheme}://{page.netloc}{config.run.root_path}" if page.netloc else config.run.root_path
 
 
 WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {

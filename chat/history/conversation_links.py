@@ -17,7 +17,9 @@ from chainlit.user import User
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from agent.records import AnswerTable
 from chat.asking.answer_view import show_text
+from chat.asking.tables_view import show_tables
 from chat.evidence.citation_links import link_citations
 from chat.history.data_layer import History
 from chat.history.keep_history import CONVERSATION, copy_of
@@ -26,7 +28,8 @@ from chat.page.pages import serve_first
 from chat.people.login import REQUESTER
 from chat.words.say import say
 from conversations.keeper import find_conversation
-from conversations.records import Conversation, KeptTurn
+from conversations.records import Conversation, KeptTable, KeptTurn
+from graph_store.records import SourceLine
 from settings import Settings
 from workspace.users import is_key
 
@@ -84,6 +87,8 @@ def _steps(thread: str, user: str, conversation: str, turn: KeptTurn) -> Iterato
     """Yield a turn as two messages; ids are made of places, so that a second visit changes nothing."""
     paths = {place.path for place in turn.citations}
     text = link_citations(turn.answer, paths, lambda piece: show_text(piece, turn.model))
+    if turn.status != "answered":
+        text = "\n\n".join(filter(None, (text, show_tables([_as_shown(one) for one in turn.tables]))))
     mark = {"conversation": conversation, "turn": turn.number}
     asked = (datetime.fromisoformat(turn.time) - timedelta(milliseconds=1)).isoformat().replace("+00:00", "Z")
     question = {"type": "user_message", "name": user, "output": turn.question, "metadata": {}}
@@ -93,3 +98,12 @@ def _steps(thread: str, user: str, conversation: str, turn: KeptTurn) -> Iterato
         yield step_row(
             {**said, "id": name, "threadId": thread, "createdAt": time, "start": time, "end": time}
         )
+
+
+def _as_shown(kept: KeptTable) -> AnswerTable:
+    """Return a kept table with the line that each of its rows cites."""
+    places = (one.rpartition(":") for one in kept.places)
+    cited = tuple(
+        (SourceLine(path, int(number), ""),) if number.isdecimal() else () for path, _, number in places
+    )
+    return AnswerTable(kept.title, kept.columns, kept.rows, kept.total, cited)

@@ -7,15 +7,19 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from agent.records import Answer, Question
+from agent.records import Answer, AnswerTable, Question
 from conversations.keeper import Keeper, find_conversation
 from graph_store.open_graph import open_graph
+from graph_store.records import SourceLine
 from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ANSWER, send
 from workspace.users import conversation_link
 
 ASKED = "Which VLANs does core1 have?"
 TOLD = "core1 has two VLANs: core1.cfg:3."
+SHOWN = AnswerTable(
+    "VLANs on core1", ("VLAN", "name"), (("10", "OVENS"),), 1, ((SourceLine("core1.cfg", 3, ""),),)
+)
 
 
 @pytest.fixture
@@ -24,7 +28,7 @@ def kept(chats: Chats) -> str:
     kg = str(chats.loaded.log.parent / "kg")
     keeper = Keeper(kg, "slack", "slack:T1:U1")
     with open_graph(kg, idle_s=10.0) as graph:
-        keeper.keep(Question(ASKED), Answer(TOLD, "answered"), graph)
+        keeper.keep(Question(ASKED), Answer(TOLD, "closest", tables=(SHOWN,)), graph)
     return keeper.id
 
 
@@ -33,6 +37,7 @@ def test_the_link_opens_the_conversation_and_it_goes_on(page: Page, chats: Chats
     page.goto(conversation_link(chats.loaded.url, kg, kept))
     expect(page.get_by_text(ASKED).first).to_be_visible()
     expect(page.get_by_text("core1 has two VLANs").first).to_be_visible()
+    expect(page.get_by_role("cell", name="OVENS")).to_be_visible()
     page.locator("#chat-input").fill("/cypher MATCH (n:Interface) RETURN count(n) AS n")
     page.goto(conversation_link(chats.loaded.url, kg, kept))  # once more: the same thread, nothing doubled
     expect(page.get_by_text("core1 has two VLANs")).to_have_count(1)
