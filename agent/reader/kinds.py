@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.numbered import is_of
+from agent.numbered import is_of, others_in
 from agent.reader.english import split_name, stem, stems_of
 from agent.reader.question_terms import Term
 from agent.value_index import ValueOccurrence
@@ -201,6 +201,7 @@ def _rank(
         if held:
             if term.is_value:
                 score += OF_OCCURRENCE * max(term.weight, 0.5)
+                score += OF_VALUE * max(others_in(one, term, terms) for one in held) if term.before else 0.0
             elif term.text not in named:
                 score += weights[term.text]
             touched[term.text] = tuple(dict.fromkeys(held))

@@ -137,3 +137,8 @@ def test_a_word_that_only_names_a_property_is_no_typo(agent: Agent) -> None:
     rows = {str(row[0]): str(row[2]) for one in tables for row in one.rows if len(row) > 2}
     assert rows["with"].startswith("till GigabitEthernet0/1")
     assert "till GigabitEthernet0/2" in rows["without"]
+
+
+def test_the_kind_whose_property_the_words_name_comes_first(agent: Agent) -> None:
+    tables = agent.ask(Question("Which access ports sit in VLAN 40 with storm control?")).tables
+    assert tables[0].title.endswith("interfaces")
