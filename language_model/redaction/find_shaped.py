@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from language_model.redaction.issued_tokens import token_shapes
+from language_model.redaction.shapes import SHAPES, rows_of
 
 Span = tuple[int, int]
 
@@ -13,67 +13,16 @@ CRYPT = re.compile(
     r"\$(?:\d{1,2}[a-z]?|2[abxy]|apr1|g?y|argon2(?:id|i|d)|pbkdf2[\w-]*|bcrypt[\w-]*|scrypt|sha1|md5)\$[^\s\"'`;,<>()\[\]{}|\\]{4,}"
 )
 ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)(?=\S*\w)\S+?\1(?=[\s\"';]|$)")
-CODES = r"(?:otp|pin|puk)(?:_?code)?\b[\"']?(?: (?:for|of)(?: [a-z]{1,15}){1,3}?)?(?: is)?[\s=:>\"']{1,4}"
-"""What stands before a code of digits, in small letters."""
-STDIN = "chpasswd|passwd --stdin|passwd-on-stdin|password-stdin|pass-stdin|sudo -s|read -s|kinit·|vncpasswd"
-"""Commands, in small letters, that read a secret from the command before them."""
-PAIRS = "stats auth·|basic_auth|basic-auth|basicauth|userpass|mail-server·"
-"""Settings, in small letters, whose value is a user and a password with a colon between them."""
-SHAPES = rf"""\
-{{  \{{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*)\}}[\w+/=$.-]{{8,}}
-//  (?-i://[^\s/:@\"']*:([^\s/@\"']+)@)
-bearer|authorization  MIXED \b(?:bearer|authorization\W{{1,4}}\w+)\s+([\w+/=.~-]{{8,}})
-eyj  (?-i:(?<![\w-])eyJ[\w-]{{8,}}\.[\w-]{{8,}}(?:\.[\w-]*)*)
-begin·  (?-i:-{{4,5}} ?BEGIN [A-Z0-9 ]+-{{4,5}}(?:\\[nr]|\s)*+((?:[^-]|-(?!---))++)-{{4,5}} ?END)
-otp|pin|puk  (?<![a-z0-9]){CODES}(\d{{4,12}})\b
-authorization  (?:(?<!\w)|(?<=\\n))authorization[\"']?\s*+:\s*+[\"']?(?:basic|bearer|token|digest|apikey)\s++(?!(?:token|auth\w*|realm\S*|header|required)\b)([^\s\"'\\<>{{$]{{5,}})
-·*·|\t*\t  ^\s*+(?:\"[^\"]+\"|[^\s\"*#]+)\s+\*\s+(?:\"([^\s\"*]+)\"(?:\s+\S+)?|([^\s\"*{{}}()]+)\s+\"?\*\"?)\s*+$
-{STDIN}  \b(?:echo|printf)\s++(?:-\w++\s++)*+[\"']?(?:[\w.@\\-]{{1,64}}:(?=[^\s:]))?([^\s\"'|]+?)(?:\\n)?[\"']?\s*+\||(?<=<<<)\s*+[\"']?(?:[\w.@\\-]{{1,64}}:)?([^\s\"'|]+)
-{PAIRS}  (?<![\w-])(?:{PAIRS.replace("·", "")})[\"']?\s*+[:=]?\s*+[\"']?[^\s:\"'{{/]{{1,64}}:(?!\.\.|(?-i:[A-Z]+)\b)([^\s\"'@,/]{{2,}})
-licen  MIXED \blicen[cs]e\b(?: key)?[\"']?[\s=:\"']{{1,4}}((?:[A-Z0-9]{{4,8}}-){{2,8}}[A-Z0-9]{{4,8}})\b
-sink  ^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)
-identified·|set password  \bidentified\s++(?:(?:with|via)\s++\S++\s++)?(?:by|as|using)\s++(?:password\s++)?(?:[\"']([^\"']++)[\"']|([^\s\"';(?]++))|\bset\s++password(?:\s++for\s++\S++)?\s*+=\s*+(?:\w{{1,20}}\s*+\()?[\"']([^\"']++)[\"']
-login·|invalid user  \b(?:login (?:ok|incorrect)|invalid user)\b[^\[\]]{{0,120}}?\[(?!host/)[^\s\[\]/]{{1,64}}/([^\s<>\[\]]++)\]
-auth=  auth=(?:key|token(?:-secure)?),(?!/)([^\s,;\"']++)
-auth=  MIXED [?&]auth=([^\s&\"']{{8,}}+)
-auth=(  auth=\(\s*+[\"'][^\"']*+[\"'],\s*+[\"']([^\"']++)
-securestring  securestring\s++(?:-string\s++)?[\"']([^\"']++)
-pass·  (?:\bUSER \S++ |(?:ftp|pop3?)\S{{0,30}}+(?: \S++)? |command[: ]\s?)(?-i:PASS) (\S++)
-assword  assword[^\"'\n]{{0,9}}[\"'][^\"'\n]{{0,20}}?\bsend\s++(?:--\s++)?[\"']([^\"'\\$]++)|\bcommand \"([^\"]++)\" pattern \"[^\"]*assword
-audit_set_secret  set: \[[^\[\]]*+\] \"?([^\s\"]++)
-user-password  user-password\s++\[2\]\s++\d++\s++(\S++)
-text, string  text, string \"([^\"]++)\"
-from-literal=  from-literal=[^\s=]++=([^\s\"']++)
-=·cleartext  = cleartext \"?([^\s\"]++)
-usmuser  0x([0-9a-f]{{32,}})
-kh=|das_client=  ^(?:r[01]kh=\S++ \S++|radius_das_client=\S++) (\S++)
---·text  \bkey \S{{1,20}}+ -- text (?:\d )?\"([^\"]++)\"
-community·  ^\s*+community (?:name|index|securityname):\s++(\S++)
-_pat  (?-i:(?<=[A-Z])_PAT)[\"']?\s*+[:=]\s*+[\"']?([^\s\"',;$<{{]{{8,}}+)
-prv>|tls>  <(?:prv|tls)>([^\s<>]{{12,}}+)</(?:prv|tls)>
-aaaa  (?-i:(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{{14,}}={{0,2}})
-"""  # noqa: E501
-"""Signs, in small letters, and what stands where there is one of them: its first group is a secret, or all of it is.
-
-MIXED: only with digits in it. In signs `|` divides, and `·` is a space at an end.
-"""
-
-
-def signs_of(cell: str) -> list[str]:
-    """Return the signs of a row of a table."""
-    return [sign.replace("·", " ").replace("\\t", "\t") for sign in cell.split("|")]
 
 
 def _shapes() -> Iterator[tuple[str, re.Pattern[str], int, bool]]:
-    for row in SHAPES.splitlines():
-        cell, _, pattern = row.partition("  ")
-        found = re.compile(pattern.removeprefix("MIXED "), re.IGNORECASE)
-        yield from (
-            (sign, found, min(found.groups, 1), pattern.startswith("MIXED ")) for sign in signs_of(cell)
-        )
+    for signs, (_, pattern) in rows_of(SHAPES):
+        found = re.compile(pattern.removeprefix("MIXED ").replace("·", ""))
+        yield from ((sign, found, min(found.groups, 1), pattern.startswith("MIXED ")) for sign in signs)
 
 
-_SHAPES = (("$", CRYPT, 0, False), *token_shapes(), *_shapes())
+_SHAPES = (("$", CRYPT, 0, False), *_shapes())
+"""What a line in small letters must hold, the pattern, its group, and whether digits must be mixed in."""
 _USER = re.compile(
     r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
     re.IGNORECASE,

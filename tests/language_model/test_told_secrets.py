@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language_model.redact import LineRedactor
+from language_model.redaction.signs import HINTS
 from tests.language_model.told_secrets import ANNOUNCED, HARMLESS
 
 WORDS = ("gobatezin", "Kbatez.482x")
@@ -33,3 +34,7 @@ def test_a_redacted_text_stays(kind: str) -> None:
 @pytest.mark.parametrize("form", _forms(HARMLESS))
 def test_what_holds_no_secret_stays(form: str) -> None:
     assert _redacted(form) == form
+
+
+def test_no_sign_alone_chooses_lines() -> None:
+    assert {sign for sign in HINTS if len(sign) < 2} == {"$", "}", "@"}
