@@ -160,7 +160,7 @@ def link_protocol(network: Network) -> Iterator[Finding]:
                 continue
             lines = [one.line if one else end.line for one, end in zip(told, link.ends, strict=True)]
             if all(told) and any(passive) and not all(passive):
-                says = ["takes no neighbors there" if one else "is active" for one in passive]
+                says = ["no neighbors allowed" if one else "neighbors allowed" for one in passive]
                 where = [one.line if one else line for one, line in zip(passive, lines, strict=True)]
                 yield link_finding("link-protocol", link, protocol.name, says, where)
             elif not (all(told) or any(passive) or _have_session(link, network)) and all(

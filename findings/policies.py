@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, LineFact, Network, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Entry, Filter
 from findings.filters.sides import ANY, VERSION, Side
@@ -26,8 +26,10 @@ def unmatched_entries(network: Network) -> Iterator[Finding]:
     leads everywhere.
     """
     for device in network.devices:
-        everywhere = ipv4_subnets(network.interfaces) if device.all("learns_routes") else []
-        if device.all("address_from_elsewhere") or (everywhere and len(network.devices) == 1):
+        learns = bool(device.all("learns_routes"))
+        own = ipv4_subnets(device.interfaces)
+        everywhere = [net for net in ipv4_subnets(network.interfaces) if learns and net not in own]
+        if device.all("address_from_elsewhere") or (learns and len(network.devices) == 1):
             continue
         for found, entry in _permits(device):
             for side, where in _SIDES:
@@ -94,13 +96,17 @@ def translated_before(network: Network) -> Iterator[Finding]:
 
 
 def open_guests(network: Network) -> Iterator[Finding]:
-    """Find entries that let guests go everywhere: they name neither a destination nor an interface to leave by."""
+    """Find entries that let guests go everywhere: they name no destination, and leave by any or an inner interface."""
     for device in network.devices:
+        inner = {plain_name(one.name) for one in device.interfaces if _is_inner(one)}
         for found in read_filters(device):
             for place, entry in enumerate(found.entries):
                 text = " ".join(line.text for line in entry.lines)
                 places = {"to", "out_interface", "destination", "destination_list"} & entry.sides.keys()
                 named = _WHENCE & entry.sides.keys()
+                ways = {name for each in _WAYS & places for name in map(plain_name, entry.sides[each].names)}
+                if ways and ways <= inner and not entry.sides.keys() & _SERVICES:
+                    places -= _WAYS
                 before = any(
                     one.action != "permit" and not _apart(one, entry) for one in found.entries[:place]
                 )
@@ -111,13 +117,26 @@ def open_guests(network: Network) -> Iterator[Finding]:
                     and not (places or before or entry.open or "state" in entry.sides)
                     and read_words().guests.search(text)
                 ):
+                    behind = f"all behind {' and '.join(sorted(ways))}" if ways else "every network"
+                    besides = "no service" if ways else "no interface to leave by"
                     message = (
-                        f"In {found.name} on {device.device}, entry {entry.called} lets guests reach every network: "
-                        "it names no destination, and no interface to leave by."
+                        f"In {found.name} on {device.device}, entry {entry.called} lets guests reach {behind}: "
+                        f"it names no destination, and {besides}."
                     )
                     yield Finding(
                         "any-to-any", "medium", (device.device,), message, entry.lines[:_MOST_LINES]
                     )
+
+
+_WAYS = frozenset({"to", "out_interface"})
+_SERVICES = frozenset({"service", "protocol", "destination_port", "application"})
+
+
+def _is_inner(interface: Interface) -> bool:
+    """Tell whether an interface has private addresses alone, and is not called one to the outside."""
+    nets = ipv4_subnets([interface])
+    private = bool(nets) and all(any(net.subnet_of(one) for one in PRIVATE) for net in nets)
+    return private and not interface.told.get("outside")
 
 
 def _apart(one: Entry, other: Entry) -> bool:

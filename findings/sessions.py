@@ -69,16 +69,21 @@ def one_sided(network: Network) -> Iterator[Finding]:
     for neighbor, owner, device in _met(network):
         own = own_as(device.told, owner.vrf)
         runs_none = not own and "bgp" not in device.places
-        if device.all("bgp_listens") or not (own or runs_none) or _facing(network, neighbor, device):
+        facing = _facing(network, neighbor, device)
+        closed = bool(facing) and all(one.shut_down for one in facing)
+        if device.all("bgp_listens") or not (own or runs_none) or (facing and not closed):
             continue
         if own and neighbor.remote and _number(neighbor.remote) != _number(own):
             continue  # which is told as a wrong AS
+        says = "runs no BGP" if runs_none else f"has no neighbor on {neighbor.device}"
         message = (
             f"{neighbor.device} has the BGP neighbor {neighbor.peer}, which is {device.device} {owner.name}; "
-            f"{device.device} {'runs no BGP' if runs_none else f'has no neighbor on {neighbor.device}'}."
+            f"{device.device} {'has shut that session down' if closed else says}."
         )
         address = [one.line for one in owner.addresses if str(one.owned.ip) == neighbor.peer]
-        lines = (*neighbor.lines, *address)
+        off = {one.peer for one in facing}
+        shut = [one.line for one in device.all("bgp_shutdown") if one.fields["peer"] in off]
+        lines = (*neighbor.lines, *(shut or address))
         devices, about = (
             (neighbor.device, device.device),
             (Subject("neighbor", neighbor.device, neighbor.peer),),

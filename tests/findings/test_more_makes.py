@@ -402,6 +402,45 @@ config router bgp
     end
 end
 """
+FORTI_SHUT = FORTI_BGP.format("d1", 1, 2, "10.9.9.1").replace(
+    "set remote-as 64801", "set remote-as 64801\n            set shutdown enable"
+)
+VRP_BGP = """\
+#
+sysname {0}
+#
+interface Vlanif3
+ ip address 10.1.3.{1} 255.255.255.252
+#
+bgp 64801
+ peer 10.1.3.{2} as-number 64801
+ peer 10.1.3.{2} {3}
+#
+"""
+VRP_OSPF = """\
+#
+sysname {0}
+#
+interface Vlanif3
+ ip address 10.1.3.{1} 255.255.255.252
+#
+ospf 1
+ {2}
+ area 0.0.0.0
+  network 10.1.3.0 0.0.0.3
+#
+"""
+XR_LDP = """\
+hostname {0}
+interface Bundle-Ether1
+ ipv4 address 10.2.0.{1} 255.255.255.252
+!
+mpls ldp
+ {2}
+ interface Bundle-Ether1
+ !
+!
+"""
 PAIRS = {
     "an edge port between switches": (
         "edge-port",
@@ -417,6 +456,29 @@ PAIRS = {
         "link-protocol",
         (LDP.format(1, LDP_THERE), LDP.format(2, "ipv4")),
         (LDP.format(1, LDP_THERE), LDP.format(2, LDP_THERE)),
+    ),
+    "a session that one end has shut down": (
+        "bgp-one-sided",
+        (FORTI_SHUT, FORTI_BGP.format("d2", 2, 1, "10.9.9.2")),
+        (FORTI_BGP.format("d1", 1, 2, "10.9.9.1"), FORTI_BGP.format("d2", 2, 1, "10.9.9.2")),
+    ),
+    "sessions that both ends have shut down": (
+        "bgp-session",
+        (
+            VRP_BGP.format("d1", 1, 2, "password cipher %^%#a%^%#"),
+            VRP_BGP.format("d2", 2, 1, "timer keepalive 30"),
+        ),
+        (VRP_BGP.format("d1", 1, 2, "ignore"), VRP_BGP.format("d2", 2, 1, "ignore")),
+    ),
+    "a reference bandwidth at one end": (
+        "neighbor-differs",
+        (VRP_OSPF.format("d1", 1, "bandwidth-reference 100000"), VRP_OSPF.format("d2", 2, "")),
+        (VRP_OSPF.format("d1", 1, "bandwidth-reference 100"), VRP_OSPF.format("d2", 2, "")),
+    ),
+    "a password for LDP at one end": (
+        "neighbor-differs",
+        (XR_LDP.format("d1", 1, "neighbor password encrypted 0822"), XR_LDP.format("d2", 2, "log neighbor")),
+        (XR_LDP.format("d1", 1, "log neighbor"), XR_LDP.format("d2", 2, "log neighbor")),
     ),
     "IS-IS that is shut down at one end": (
         "link-protocol",
@@ -498,3 +560,53 @@ router bgp 64900
     other = XR_POLICY.format("d2", 2, "pass", 1)
     assert _found("bgp-session", d1=one.format("send-community-ebgp"), d2=other)
     assert not _found("bgp-session", d1=one.format("next-hop-self"), d2=other)
+
+
+POLICY = """\
+config system interface
+    edit "guests"
+        set ip 10.1.90.1 255.255.255.0
+    next
+    edit "office"
+        set ip 10.1.10.1 255.255.255.0
+    next
+    edit "wan1"
+        set ip 192.0.2.2 255.255.255.252
+        set role wan
+    next
+end
+config router bgp
+    set as 64801
+end
+config firewall address
+    edit "n-guests"
+        set subnet 10.1.90.0 255.255.255.0
+    next
+    edit "n-office"
+        set subnet 10.1.10.0 255.255.255.0
+    next
+end
+config firewall policy
+    edit 4
+        set srcintf "guests"
+        set dstintf "{0}"
+        set action accept
+        set srcaddr "{1}"
+        set dstaddr "all"
+        set schedule "always"
+        set service "{2}"
+    next
+end
+"""
+OTHER = 'config system interface\n    edit "lan"\n        set ip 10.77.0.1 255.255.255.0\n    next\nend\n'
+
+
+def test_guests_that_reach_an_office() -> None:
+    assert _found("any-to-any", fw=POLICY.format("office", "n-guests", "ALL"))
+    assert not _found("any-to-any", fw=POLICY.format("office", "n-guests", "HTTPS"))
+    assert not _found("any-to-any", fw=POLICY.format("wan1", "n-guests", "ALL"))
+
+
+def test_own_subnets_are_behind_their_own_interface() -> None:
+    assert _found("unmatched-entry", fw=POLICY.format("wan1", "n-office", "ALL"), other=OTHER)
+    assert not _found("unmatched-entry", fw=POLICY.format("wan1", "n-guests", "ALL"), other=OTHER)

@@ -158,3 +158,16 @@ def test_a_router_id_of_zeros_is_none() -> None:
     for number, count in (("0.0.0.0", 0), ("10.9.9.9", 1)):
         pair = {"f1": ROUTER_ID.format("f1", 1, number), "f2": ROUTER_ID.format("f2", 2, number)}
         assert len(_found("duplicate-id", **pair)) == count
+
+
+ASA = """\
+ssh 10.2.0.0 255.255.0.0 {0}
+logging host {0} 10.2.0.9
+"""
+NAMEIF = "interface GigabitEthernet0/1\n nameif inside\n"
+
+
+def test_a_part_of_an_asa_names_interfaces_of_the_rest() -> None:
+    assert not _found("undefined-reference", fw=ASA.format("dmz"))
+    assert _found("undefined-reference", fw=NAMEIF + ASA.format("dmz"))
+    assert not _found("undefined-reference", fw=NAMEIF + ASA.format("inside"))

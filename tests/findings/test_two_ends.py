@@ -283,7 +283,7 @@ CASES = {
         OSPF,
         *OSPF_ENDS,
         {"more": "silent-interface Vlanif10"},
-        "takes no neighbors there",
+        "no neighbors allowed",
     ),
     "an end without OSPF": ("link-protocol", OSPF, *OSPF_ENDS, {"network": "description none"}, "none there"),
     "an end without LDP": (
