@@ -21,7 +21,7 @@ from ingest.files.find_tail import Tail, TailHashes, find_tail
 from ingest.files.read_lines import FileHash, hash_file
 from ingest.files.read_sample import read_sample
 from ingest.files.reference_times import reference_times
-from ingest.learn.choose_parsers import Chosen, FormatLearner, Relearn, learn_parsers
+from ingest.learn.choose_parsers import Chosen, FormatLearner, Relearn, group_samples, learn_parsers
 from ingest.learn.parser_folder import (
     hash_source,
     read_not_learned,
@@ -281,21 +281,47 @@ class FileLoader:
             write_not_learned(self.parsers_folder, tried | {contents[path]: now for path in none})
 
     def _learn(self, samples: Sequence[Sample], kept: Sequence[Parser]) -> Chosen:
+        learned = [sample for sample in samples if sample.kind in LEARNED]
         with self.tally.timed("learn"):
             self.progress("learn", 0, 1)
-            choice = learn_parsers(
-                [sample for sample in samples if sample.kind in LEARNED],
-                kept,
-                self.learner,
-                self.sandbox,
-                self.relearn,
-                keep=lambda parser: write_parser(self.parsers_folder, parser),
-                devices=self._known_devices(),
-            )
+            try:
+                choice = self._choose(learned, kept)
+            except _OF_ALL:
+                raise
+            except (
+                Exception
+            ):  # the border between files: without those that cannot be taken apart, the others load
+                sound = self._sound(learned)
+                if len(sound) == len(learned):
+                    raise
+                choice = self._choose(sound, kept)
             self.tally.failures.extend(choice.problems)
             self.drifts.extend(choice.drifts)
             self.progress("learn", 1, 1)
         return choice
+
+    def _choose(self, samples: Sequence[Sample], kept: Sequence[Parser]) -> Chosen:
+        return learn_parsers(
+            samples,
+            kept,
+            self.learner,
+            self.sandbox,
+            self.relearn,
+            keep=lambda parser: write_parser(self.parsers_folder, parser),
+            devices=self._known_devices(),
+        )
+
+    def _sound(self, samples: Sequence[Sample]) -> list[Sample]:
+        """Return the samples that can be taken apart; of the others the lines are text, and it is told why."""
+        sound = []
+        for sample in samples:
+            try:
+                group_samples([sample])
+                sound.append(sample)
+            except Exception as error:
+                reason = f"cannot be taken apart ({error}); its lines are loaded as plain text"
+                self.tally.failures.append(f"{sample.path}: {reason}")
+        return sound
 
     def _known_devices(self) -> list[str]:
         return [str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows]

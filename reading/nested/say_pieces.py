@@ -75,8 +75,8 @@ def say_inside(piece: Piece) -> list[Statement]:
     """Say what is inside an object."""
     said = []
     names = element_names(piece)
-    for index, (key, line, inner) in enumerate(piece.inside):
-        named = names.get(index, [])
+    for index, (told, line, inner) in enumerate(piece.inside):
+        key, named = told or "", names.get(index, [])  # without one where a sign that closes is missing
         if inner.text is not None:
             said += say_value([key_token(key, inner)], line, inner, named)
         elif inner.listed:

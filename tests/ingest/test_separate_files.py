@@ -6,7 +6,7 @@ import gzip
 import shutil
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,8 +16,10 @@ from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters
 from graph_store.unfinished import check_finished
 from ingest.errors import ArchiveRefused, BadSource, NotLoaded
+from ingest.learn import choose_parsers
 from ingest.load.forget_documents import choose_documents
 from ingest.pipeline import ingest
+from reading.styles import opening_words
 from tests.borrowed_graph import borrowed_graph
 from tests.ingest.conftest import rows
 
@@ -227,3 +229,20 @@ def test_archives_are_read_as_folders(graph: BoltGraph, tmp_path: Path) -> None:
         tar.add(folder / "site/new.cfg", "site/new.cfg")
     assert ingest([packed], graph, tmp_path / "parsers", prune=True).pruned == ("site/edge.cfg",)
     assert paths(graph) == ["all.zip/site/core.cfg", "site/new.cfg"]
+
+
+def test_a_file_that_cannot_be_taken_apart_is_text_and_named(
+    graph: BoltGraph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_on_one(lines: Sequence[str], *style: str) -> set[str]:
+        if "hostname poison" in lines:
+            raise AttributeError("no such sign")
+        return opening_words(lines, *style)
+
+    monkeypatch.setattr(choose_parsers, "opening_words", fail_on_one)
+    folder = site(tmp_path / "in", "core", "poison", "edge")
+    report = ingest([folder], graph, tmp_path / "parsers")
+    assert [text for text in report.failures if text.startswith("poison.cfg: cannot be taken apart")]
+    assert paths(graph) == ["core.cfg", "edge.cfg", "poison.cfg"]
+    assert graph.read(FOUND, {"name": "poison"}).rows == ((1,),)
+    assert [name for (name,) in rows(graph, DEVICES)] == ["core", "edge"]

@@ -117,3 +117,9 @@ ACLS = """\
 def test_an_object_is_named_by_its_own_id_and_never_by_a_switch() -> None:
     said = [one.tokens for one in statements_of(ACLS.splitlines(), "json")]
     assert [tokens[1] for tokens in said if len(tokens) > 1] == ["acl-7", "acl-8"]
+
+
+def test_a_map_that_is_not_closed_is_read() -> None:
+    lines = ["all:", "  vars:", "    login: {user: admin, port: 22", "      - {name: API, value: 7}"]
+    said = [" ".join(one.tokens) for top in statements_of(lines, "yaml") for one in (top, *top.children)]
+    assert any("vars" in text for text in said)
