@@ -136,8 +136,7 @@ system identity { set name=<hostname> }
 system clock { set time-zone-name=<time_zone_name> }
 system clock { set *=* }
 system ntp client {
-    set [enabled=<NtpServer.enabled>] primary-ntp=<NtpServer> secondary-ntp=<NtpServer>
-    set [enabled=<NtpServer.enabled>] primary-ntp=<NtpServer>
+    set [enabled=<NtpServer.enabled>] primary-ntp=<NtpServer> [secondary-ntp=<secondary>]
     set *=*
 }
 system ntp client servers { add <NtpServer:pairs address> }
