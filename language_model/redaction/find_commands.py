@@ -66,8 +66,10 @@ _MOST_WORDS = 60
 def find_commands(line: str) -> Iterator[Span]:
     """Yield where secrets stand in the commands of a line, also where it lists their words, as audit does."""
     if '"-' in line or "'-" in line:
-        line = _LISTED.sub(lambda mark: " " * len(mark[0]), line)
-        yield from (option.span(2) for option in _OPTION.finditer(line) if name_of(option[1]) in _NAMES)
+        quoted, line = line, _LISTED.sub(lambda mark: " " * len(mark[0]), line)
+        for option in _OPTION.finditer(line):
+            if name_of(option[1]) in _NAMES and quoted[option.start(2) - 1] in "\"'":
+                yield option.span(2)
     for found in _USER_FIRST.finditer(line):
         if not _NO_PASSWORD.fullmatch(found[1]):
             yield found.span(1)

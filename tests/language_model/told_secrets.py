@@ -426,4 +426,6 @@ directory $PWD points there
 Ignore any local credentials/config files
 
 login: root/administrator
+
+parser.add_argument("--access-token", type=str)
 """
