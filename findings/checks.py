@@ -286,6 +286,7 @@ CHECKS = (
         dhcp.untrusted_servers,
         route_policies.closed_policies,
         route_policies.closed_lists,
+        route_policies.shut_policies,
         idle_entries.closed_filters,
         ports.watched_ports,
         policies.lists_without_exits,

@@ -37,7 +37,8 @@ def unreachable(network: Network) -> Iterator[Finding]:
             if hop is None or in_vrf(one) not in vrfs:  # the file may show no address of a VRF
                 continue
             may_be_learned = learns and "direct" not in one.fields
-            others = [net for _, net, _ in routes if net and net != to and net.prefixlen]
+            by_others = "direct" not in one.fields or device.syntax in _INDIRECT or device.all("resolves")
+            others = [net for _, net, _ in routes if by_others and net and net != to and net.prefixlen]
             own = [each for each in network.owners.get(str(hop), ()) if each.device == device.device]
             if any(each.vrf == in_vrf(one) and not each.is_down for each in own):
                 yield _finding(device, one, to, hop, "medium", is_own=True)
@@ -94,6 +95,10 @@ def unresolved(network: Network) -> Iterator[Finding]:
 
 _TARGET_SCOPE, _STATIC_SCOPE = "10", "30"
 """Of static routes that do not say them."""
+
+
+_INDIRECT = ("menus", "edit")
+"""Files of makes whose routes may have a next hop that another static route leads to, though they say no interface."""
 
 
 def _loops(network: Network) -> Iterator[Finding]:

@@ -240,6 +240,21 @@ def _denied_lists(device: DeviceFacts) -> Mapping[str, LineFact]:
 
 
 _PASSES, _STOPS = frozenset({"permit", "accept"}), frozenset({"deny", "reject", "drop"})
+
+
+def shut_policies(network: Network) -> Iterator[Finding]:
+    """Find policies in use that end with a drop, of which no entry lets anything pass."""
+    for device in network.devices:
+        passing = {one.of for one in device.all("policy_lets_pass")}
+        for one in device.all("policy_shut"):
+            uses = [use.line for use in device.uses if use.name == one.of]
+            if uses and one.of not in passing and not read_words().closing.search(one.of):
+                shut = f"{device.device} lets no route pass by the {one.fields['policy']}"
+                message = f"{shut}: none of its entries permits any."
+                lines = tuple(dict.fromkeys((one.line, *uses)))[:MOST_LINES]
+                yield Finding("missing-part", "medium", (device.device,), message, lines)
+
+
 _CLOSED_BY_DEFAULT = ("route-map", "route-policy")
 """Policies that deny what no entry matches."""
 

@@ -181,6 +181,25 @@ LATE_JUNOS = "set system host-name one\n" + "".join(
     f"set security nat source rule-set OUT rule {name} then source-nat {what}\n"
     for name, net, what in (("all", "{}", "interface"), ("vpn", "172.16.0.0/12", "off"))
 )
+SHUT = XR + "route-policy TO-PEER\n  if destination in (10.0.0.0/8) then\n    {}\n  endif\nend-policy\n"
+SHUT += "router bgp 65001\n neighbor 10.1.1.2\n  remote-as 65002\n"
+SHUT += "  address-family ipv4 unicast\n   route-policy TO-PEER out\n"
+BOTH = (
+    IOS.replace("!\n", " ip access-group USERS in\n ipv6 address 2001:DB8:7::1/64\n{}!\n")
+    + "ip access-list extended USERS\n permit ip any any\nipv6 access-list USERS6\n permit ipv6 any any\n"
+)
+CLIENTS = (
+    FORTIOS + 'config system interface\n    edit "port2"\n        set vdom "root"\n'
+    "        set ip 10.1.1.1 255.255.255.0\n    next\n"
+    "end\nconfig system dhcp server\n    edit 3\n        set default-gateway {}\n        set netmask 255.255.255.0\n"
+    '        set interface "port2"\n    next\nend\n'
+)
+RESOLVED = "set routing-options static route 10.9.0.0/16 resolve\n"
+HOPS = (
+    "set system host-name one\nset interfaces ge-0/0/0 unit 0 family inet address 10.1.1.1/24\n"
+    "set routing-options static route 10.8.0.0/24 next-hop 10.1.1.2\n"
+    "set routing-options static route 10.9.0.0/16 next-hop 10.8.0.1\n{}"
+)
 
 CASES: dict[str, Case] = {
     "logins pass when the servers fail": (
@@ -217,6 +236,10 @@ CASES: dict[str, Case] = {
     "the way out is not in the list of the outside": ("missing-part", OUTSIDE, "eth7", "eth0"),
     "a next hop is never resolved": ("next-hop-unreachable", SCOPES, "30", "10"),
     "the two lists of a rule are both used": ("unmatched-entry", DIALLED, "ether1", "dsl"),
+    "a policy lets nothing pass": ("missing-part", SHUT, "drop", "pass"),
+    "IPv6 passes a port where IPv4 is filtered": ("missing-part", BOTH, "", " ipv6 traffic-filter USERS6 in\n"),
+    "a gateway is not behind the interface of its clients": ("misplaced-address", CLIENTS, "10.2.2.1", "10.1.1.1"),
+    "Junos resolves no next hop by another route": ("next-hop-unreachable", HOPS, "", RESOLVED),
     "an exception of NAT stands too late": ("shadowed-entry", LATE, "30", "5"),
     "a rule of NAT is narrower than the one before": ("shadowed-entry", LATE_ROUTEROS, "", " src-address=10.1.1.0/25"),
     "an exception of Junos stands too late": ("shadowed-entry", LATE_JUNOS, "0.0.0.0/0", "10.0.0.0/8"),
