@@ -17,6 +17,8 @@ def watched_ports(network: Network) -> Iterator[Finding]:
         down = {plain_name(one.name): one for one in device.interfaces if one.is_down}
         for kind, does in _DOES.items() if down else ():
             for one in device.all(kind):
+                if "interface" in one.fields and plain_name(one.interface) in down:
+                    continue
                 names = [name for name in one.value.strip("[] ").split() if plain_name(name) in down]
                 for name in names:
                     port = down[plain_name(name)]

@@ -240,6 +240,10 @@ CASES: dict[str, Case] = {
     "IPv6 passes a port where IPv4 is filtered": ("missing-part", BOTH, "", " ipv6 traffic-filter USERS6 in\n"),
     "a gateway is not behind the interface of its clients": ("misplaced-address", CLIENTS, "10.2.2.1", "10.1.1.1"),
     "Junos resolves no next hop by another route": ("next-hop-unreachable", HOPS, "", RESOLVED),
+    "a filter that another list is evaluated in": ("missing-part", CLOSED_FILTER, "", " evaluate BACK\n"),
+    "a filter with an entry for whoever has logged in": (
+        "missing-part", CLOSED_FILTER, "", " dynamic GUESTS timeout 15 permit ip any any\n"
+    ),
     "an exception of NAT stands too late": ("shadowed-entry", LATE, "30", "5"),
     "a rule of NAT is narrower than the one before": ("shadowed-entry", LATE_ROUTEROS, "", " src-address=10.1.1.0/25"),
     "an exception of Junos stands too late": ("shadowed-entry", LATE_JUNOS, "0.0.0.0/0", "10.0.0.0/8"),
@@ -385,3 +389,9 @@ def test_both_ends_fit(kind: str, text: str, here: dict[str, str], kinds: set[st
         for name, number, own in (("one", 1, here), ("two", 2, {}))
     }
     assert kinds_found(**texts) & {kind} == kinds
+
+
+def test_servers_that_say_who_administrates_are_let() -> None:
+    radius = 'config user radius\n    edit "DIRECTORY"\n        set server "10.1.1.7"\n    next\nend\n'
+    said = [one.message for check in CHECKS for one in check.run(network(one=ADMINS.format("") + radius))]
+    assert not [message for message in said if "whoever its servers know" in message]
