@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from findings.checks import CHECKS
+from findings.filters.read_filters import read_filters
 from tests.findings.planted import network
 
 Case = tuple[str, str, str, str]
@@ -395,3 +396,19 @@ def test_servers_that_say_who_administrates_are_let() -> None:
     radius = 'config user radius\n    edit "DIRECTORY"\n        set server "10.1.1.7"\n    next\nend\n'
     said = [one.message for check in CHECKS for one in check.run(network(one=ADMINS.format("") + radius))]
     assert not [message for message in said if "whoever its servers know" in message]
+
+
+def test_filters_of_two_families_are_two() -> None:
+    text = VYOS + "".join(
+        f"set firewall {family} forward filter rule 5 action '{action}'\n"
+        f"set firewall {family} forward filter rule 5 {asks}\n"
+        for family, action, asks in (
+            ("ipv4", "drop", "state 'invalid'"),
+            ("ipv6", "accept", "protocol 'tcp'"),
+        )
+    )
+    found = {one.name: one.entries for one in read_filters(network(one=text).devices[0])}
+    assert [(name, len(entries[0].sides)) for name, entries in found.items()] == [
+        ("forward filter", 1),
+        ("ipv6 forward filter", 1),
+    ]
