@@ -15,6 +15,7 @@ from language_model.redaction.secret_words import (
     ALGORITHM,
     BETWEEN,
     BGP,
+    KINDS,
     PROSE,
     QUALIFIERS,
     STATES,
@@ -199,11 +200,14 @@ def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
 
 def _announced(line: str, at: int, name: Name) -> NamedValue | None:
     """Skip type numbers, algorithms and such; give the value behind them."""
-    qualified = sized = False
+    qualified = sized = of_kind = False
     for _ in range(_MOST_BETWEEN):
         while at < len(line) and line[at].isspace():
             at += 1
         quoted, bare = _QUOTED.match(line, at), _BARE.match(line, at)
+        if quoted and of_kind:  # `type 'ah'`
+            at, of_kind = quoted.end(), False
+            continue
         if quoted:
             return NamedValue(quoted[2], quoted.span(2), quoted=True, qualified=qualified)
         if not bare:
@@ -219,7 +223,7 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
             found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
             return NamedValue(found.text, found.span, qualified=qualified) if found else None
         qualified = qualified or bare[0].lower() not in _UNTELLING | BETWEEN
-        sized = bool(ALGORITHM.fullmatch(bare[0]))
+        sized, of_kind = bool(ALGORITHM.fullmatch(bare[0])), bare[0].lower() in KINDS
         at = bare.end()
     return None
 

@@ -85,9 +85,10 @@ QUALIFIERS = _words(
     cipher-text key-string keystring pass-phrase cak localized local remote read write set-key is was readonly readwrite
     """
 )
-BETWEEN = _words(
-    "type mode authentication-mode authentication-type algorithm algo hash-algo hash-algorithm key"
-    " value string authentication id key-id keyid number"
+KINDS = _words("type mode authentication-mode authentication-type algorithm algo hash-algo hash-algorithm")
+"""Options whose value says of which kind a secret is."""
+BETWEEN = KINDS | _words(
+    "key value string authentication id key-id keyid number md5-key plaintext-password encrypted-password"
 )
 """Options that stand between the word that announces a secret and the secret."""
 ALGORITHM = re.compile(
