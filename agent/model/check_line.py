@@ -298,12 +298,16 @@ class LineCheck:
             return []
         columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
         texts = _joined(row.of_texts for row in about)
+        denied_by_row = {form for row in about for form, signs in row.of_columns.items() if signs == {True}}
+        affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
+        headings = {word for row in about for word in row.headings}
         called = _words_by_stem(masked)
         wrong = [
             called.get(form, form)
             for form, denied, _ in signed_words(masked)
             if form not in stems_in("plain") | stems_in("field")
-            and (denied not in columns.get(form, {denied}) or (denied and texts.get(form) == {False}))
+            and (denied or form not in headings)
+            and (denied not in columns.get(form, {denied}) or (denied and form in affirmed))
         ]
         said = {word.lower() for word in WORD.findall(masked)}
         values = [one for one in claims if not one.counts and not self._is_device(one)]

@@ -167,7 +167,13 @@ class RowEvidence:
     @cached_property
     def of_conditions(self) -> Signs:
         """Return the signs of the statement's labels, and of the properties in conditions that all rows fulfil."""
-        return {**{word: frozenset({False}) for word in label_words(self.asked)}, **self.of_properties}
+        return {**dict.fromkeys(label_words(self.asked), frozenset({False})), **self.of_properties}
+
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Return the words by which its statement calls columns with a text, other than what they really are."""
+        filled = (name for name, cell in self.values.items() if isinstance(cell, str) and cell)
+        return frozenset(word for name in filled for word in stems_of(name) - self.column_words(name))
 
     @cached_property
     def of_properties(self) -> Signs:

@@ -18,6 +18,8 @@ CLAUSE = re.compile(
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
 """A word; of "isn't" all, of "link's" no more than the link."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+NOTHING_DOES = frozenset({"nothing", "nobody"})
+"""Negations of the next word that says something: "nothing refers to these objects" denies no object."""
 Signs = Mapping[str, frozenset[bool]]
 """Stem → whether it is denied; both where a text says both."""
 
@@ -68,18 +70,19 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
     opposites = _table()["opposites"]
     joined = {*opposites, *_table()["forms"]}
     for clause in CLAUSE.split(CAMEL.sub(" ", text)):
-        negated = skip = False
+        negated = skip = alone = False
         words = [word.lower() for word in WORD.findall(clause)]
         for word, after in pairwise([*words, ""]):
             if skip:
                 skip = False
             elif is_negation(word):
-                negated = True
+                negated, alone = True, word in NOTHING_DOES
             else:
                 negated = negated and word not in word_lists()["ends_negation"]
                 skip = word + after in joined
                 form, opposite = _form(word + after if skip else word)
                 yield form, negated != opposite, negated
+                negated = negated and not (alone and word not in word_lists()["plain"])
 
 
 def stems_of(name: str) -> frozenset[str]:
