@@ -6,7 +6,7 @@ import re
 from itertools import chain
 
 from agent.evidence.node_patterns import NodeVariable, node_patterns, note_pattern, note_uses
-from agent.model.near_values import compared_values, question_values
+from agent.model.near_values import asked_devices, compared_values, question_values
 from agent.records import DoubtKind, Query, StatementDoubt
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
@@ -88,7 +88,7 @@ def find_doubts(
     question: str, query: Query, description: Description, look_up: ValueIndex
 ) -> tuple[StatementDoubt, ...]:
     """Return what speaks against a statement before it has run; each says what is wrong and what is possible."""
-    values, returned = _missing_values(question, query, look_up), _not_returned(question, query)
+    values, returned = _missing_values(question, query, description, look_up), _not_returned(question, query)
     if query.kind != "cypher":
         return (*values, *returned)
     names = (StatementDoubt("name", text) for text in unknown_names(query.statement, description))
@@ -164,10 +164,10 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
     doubts = []
     for variable in variables.values():
         labels = [label for label in variable.labels if label in properties]
-        if not labels and variable.labels <= {"Entity"} and properties:
+        if variable.labels <= {"Entity", "Event"} and properties:
             unknown = variable.properties - anywhere - OWN_PROPERTIES - OF_THE_STORE
             doubts += [f"nothing in the graph has a property {name!r}" for name in sorted(unknown)]
-        if len(labels) != 1 or not properties[labels[0]]:
+        if len(labels) != 1 or labels == ["Event"] or not properties[labels[0]]:
             continue
         has = properties[labels[0]]
         for name in sorted(variable.properties - has - OWN_PROPERTIES):
@@ -177,7 +177,9 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
     return doubts
 
 
-def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
+def _missing_values(
+    question: str, query: Query, description: Description, look_up: ValueIndex
+) -> list[StatementDoubt]:
     """Name the values of the question that the statement says nothing of, and devices that it names instead."""
     said = _plain(" ".join([query.statement, *map(str, query.parameters.values())]))
     numbers = _compared_numbers(query)
@@ -190,7 +192,7 @@ def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[St
         and not ((named := NUMBERED.fullmatch(value)) and named["number"] in numbers)
     }
     known = {value: them for value, them in unsaid.items() if len(them) > 1}
-    stray = _stray_devices(question, query, look_up) if query.kind == "cypher" else []
+    stray = _stray_devices(question, query, description, look_up) if query.kind == "cypher" else []
     doubts = []
     for value, them in known.items():
         text = f"the question names {value!r}, which the graph knows, and the statement does not use it"
@@ -212,15 +214,23 @@ def _compared_numbers(query: Query) -> frozenset[str]:
     return frozenset(map(str, (*literals, *compared_values(query), *given)))
 
 
-def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
-    """Name the devices that a statement is about, and of whose names the question has no part: "the core"."""
+def _stray_devices(
+    question: str, query: Query, description: Description, look_up: ValueIndex
+) -> list[StatementDoubt]:
+    """Name the devices that a statement is about, and that the question names by no part, "the core", and no make."""
     said, words = _plain(question), frozenset(question.lower().split())
+    of_makes = {
+        name.lower()
+        for names in asked_devices(question, description, look_up).made.values()
+        for name in names
+    }
     return [
         StatementDoubt(
             "device", f"the statement is about {value!r}, a device that the question does not name"
         )
         for value in compared_values(query)
         if value in look_up.devices(value)
+        and value.lower() not in of_makes
         and not _is_said(value, said)
         and words.isdisjoint(part for part in NAME_PARTS.split(value.lower()) if len(part) >= SHORTEST_PART)
     ]

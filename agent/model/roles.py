@@ -24,7 +24,7 @@ from agent.records import Answer, Outcome, Question
 from agent.render.draft import counted, plural, say_failed, subject_words
 from agent.render.rows import table_of_outcome, table_of_rows
 from agent.roles import Roles, Say, Synthesizer
-from agent.routes import has_evidence, is_empty, is_void
+from agent.routes import has_evidence, is_empty, is_void, open_doubts
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Description
@@ -54,7 +54,11 @@ def _say_no_answer(question: Question, outcomes: Sequence[Outcome], description:
     if asked and all(one.error for one in asked):
         return Answer(say_failed([one.error for one in asked]), "not_parsed")
     text = f"Nothing that was parsed is about this; {searched}."
-    if asked:
+    void = [one for one in asked if has_evidence(one) and is_void(one)]
+    if void:
+        doubt = open_doubts(void[-1])[0].text
+        text = f"What was found may not be what was asked: {doubt}; {searched}."
+    elif asked:
         found = "lines" if all(one.query.kind == "lucene" for one in asked) else "entries"
         text = f"None of the {found} that were found says so; {searched}."
     return Answer(text, "not_parsed")

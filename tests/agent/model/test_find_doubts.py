@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -11,10 +12,11 @@ from agent.records import Query
 from agent.value_index import ValueIndex, ValueOccurrence
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import ReadableGraph
-from graph_store.records import Description, LabelDescription, PropertyDescription
+from graph_store.records import Description, Document, LabelDescription, PropertyDescription
 
 DOOR = LabelDescription("Door", 3, (PropertyDescription("badges", ("integer",), 3, 1, (4,)),))
-GRAPH = Description(labels=(DOOR,), relations=(), devices=())
+EVENT = LabelDescription("Event", 3, (PropertyDescription("code", ("string",), 3, 1, ("x",)),))
+GRAPH = Description(labels=(DOOR, EVENT), relations=(), devices=())
 
 UNKNOWN = {
     "a label": ("MATCH (d:Gate) RETURN d.key", ["there is no label 'Gate' in the graph"]),
@@ -30,6 +32,10 @@ UNKNOWN = {
     "what reduce() adds is no label": (
         "MATCH (d:Door) RETURN reduce(s = 0, p IN d.badges | s + p) AS badges",
         [],
+    ),
+    "a property that only some records have": (
+        "MATCH (e:Event) WHERE e.door = 'a' RETURN e.badges AS badges",
+        ["nothing in the graph has a property 'door'"],
     ),
     "a label that a node has not": ("MATCH (d:Door) WHERE NOT d:Event RETURN d.key", []),
     "what a list is made of is no relation": ("MATCH (d:Door) RETURN [p IN d.badges | p + 1] AS badges", []),
@@ -106,5 +112,8 @@ def test_a_part_of_a_name_means_the_device() -> None:
 
     query = Query("cypher", "MATCH (d:Door {device: 'hq-core1'}) RETURN d.key AS door")
     index = Named(cast("ReadableGraph", None))
+    made = Document("hq.cfg", "a", "configuration", 1, device="hq-core1", parser="gateworks@1", unknown="")
+    by_make = replace(GRAPH, documents=(made,), devices=("hq-core1",))
+    assert find_doubts("Doors of the gateworks", query, by_make, index) == ()
     assert find_doubts("Doors on the core", query, GRAPH, index) == ()
     assert [one.kind for one in find_doubts("Doors on the edge", query, GRAPH, index)] == ["device"]

@@ -239,6 +239,12 @@ def test_words_that_do_not_hold_give_way_to_the_rows(small_graph: BoltGraph) -> 
     assert [line.number for lines in table.citations for line in lines] == [3, 5]
 
 
+def test_rows_of_something_else_are_not_said_to_be_none(small_graph: BoltGraph) -> None:
+    answer, _ = ask(small_graph, "Ports of r2?", write_graph=[INTERFACES], repair_query=[LEAVE])
+    assert answer.text.startswith("What was found may not be what was asked: the question names 'r2'")
+    assert answer.status == "closest"
+
+
 def test_queries_that_make_no_sense_are_none(small_graph: BoltGraph) -> None:
     answer, calls = ask(small_graph, "Ports?", write_graph=["Sure! Here it is.", "Again?"])
     assert (answer.status, answer.outcomes) == ("closest", ())

@@ -32,6 +32,7 @@ VALUES = {
     "a path and a user": ("Who is ops@example for /v1/quotes?", ("ops@example", "/v1/quotes")),
     "a possessive": ("What is r7's name?", ("r7",)),
     "words": ("Which interfaces are shut down?", ()),
+    "a short word with a sign": ("Which rules of fw-2 are w/o logging?", ("fw-2",)),
 }
 
 
