@@ -171,3 +171,31 @@ def test_a_part_of_an_asa_names_interfaces_of_the_rest() -> None:
     assert not _found("undefined-reference", fw=ASA.format("dmz"))
     assert _found("undefined-reference", fw=NAMEIF + ASA.format("dmz"))
     assert not _found("undefined-reference", fw=NAMEIF + ASA.format("inside"))
+
+
+WITH_BFD = """\
+system { host-name j1; }
+interfaces { xe-0/2/3 { unit 0 { family inet { address 10.40.0.9/30; } } } }
+protocols { ospf { area 0.0.0.0 { interface xe-0/2/3.0 {
+  interface-type p2p;
+  bfd-liveness-detection {
+    minimum-interval 300;
+  }
+} } } }
+"""
+OTHER_END = """\
+sysname sw1
+interface GigabitEthernet0/0/1
+ ip address 10.40.0.10 255.255.255.252
+ ospf network-type p2p
+{}ospf 1
+ area 0.0.0.0
+  network 10.40.0.8 0.0.0.3
+"""
+
+
+@pytest.mark.parametrize(("more", "found"), [(" ospf bfd enable\n", False), ("", True)])
+def test_bfd_of_two_makes_is_the_same(more: str, found: bool) -> None:
+    ends = network(j1=WITH_BFD, sw1=OTHER_END.format(more))
+    kinds = {one.kind for check in CHECKS for one in check.run(ends)}
+    assert ("link-ospf" in kinds) is found
