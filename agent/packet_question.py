@@ -59,8 +59,7 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
         return None
     found = next(one for one in filters if one.name == name)
     try:
-        own = next(part for part in parts if found in read_filters(part))
-        return _answer(decide_for_first(found, packet, filters, own), packet)
+        return _answer(decide_for_first(found, packet, parts), packet)
     except UnknownPacketError:
         return None
 

@@ -57,7 +57,7 @@ def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Pac
     parts = [one for one in read_network(graph, (device,)).devices if one.device.lower() == device.lower()]
     filters = [found for one in parts for found in read_filters(one)]
     found = named_filter(device, filter_name, filters, packet)
-    return decide_for_first(found, packet, filters, next(one for one in parts if found in read_filters(one)))
+    return decide_for_first(found, packet, parts)
 
 
 test_filter.__test__ = False  # type: ignore[attr-defined]  # for pytest: this is no test
@@ -93,20 +93,19 @@ _FIRST, _PLACED, _OUTSIDE = range(3)
 """What may be assumed of a packet."""
 
 
-def decide_for_first(
-    found: Filter, packet: Packet, filters: Sequence[Filter] = (), device: DeviceFacts | None = None
-) -> Verdict:
+def decide_for_first(found: Filter, packet: Packet, parts: Sequence[DeviceFacts]) -> Verdict:
     """Decide; where it hangs on it, as for the first packet of a connection, which passes where its addresses are.
 
     What tests of filters ask about is such a packet (as in Batfish's testFilters, whose flows are new by default). No
-    more is assumed than the verdict needs.
+    more is assumed than the verdict needs. `parts` are the configurations of the device, one of which has the filter.
     """
+    filters = [each for part in parts for each in read_filters(part)]
     plain = decide(found, packet, filters)
     if plain.action:
         return plain
     loopbacks = read_filter_words().loopbacks
     inner = sorted({name for one in plain.open for name in _places_in(one) & loopbacks})
-    placed, ways = place_packet(device, packet) if device else (packet, ())
+    placed, ways = place_packet(next(part for part in parts if found in read_filters(part)), packet)
     may_assume = [
         *([_FIRST] if not packet.state else []),
         *([_PLACED] if ways else []),

@@ -296,9 +296,9 @@ OF_FIRST = {
 def test_first_packet_of_a_connection(
     packet: Packet, action: str, line: int | None, assumed: tuple[str, ...]
 ) -> None:
-    filters = read_filters(network(h1=HOST).devices[0])
-    found = next(one for one in filters if one.name == "inet fw input")
-    verdict = decide_for_first(found, packet, filters)
+    device = network(h1=HOST).devices[0]
+    found = next(one for one in read_filters(device) if one.name == "inet fw input")
+    verdict = decide_for_first(found, packet, [device])
     where = verdict.entry.lines[0].number if verdict.entry and verdict.action else None
     assert (verdict.action, where, verdict.assumed) == (action, line, assumed)
     assert verdict.filter is found
@@ -409,8 +409,7 @@ def test_packet_passes_where_its_addresses_are(
     text: str, source: str, destination: str, port: int, action: str, ways: tuple[str, str] | None
 ) -> None:
     device = network(fw9=text).devices[0]
-    filters = read_filters(device)
     packet = Packet(source, destination, "tcp", 40000, port)
-    verdict = decide_for_first(filters[0], packet, filters, device)
+    verdict = decide_for_first(read_filters(device)[0], packet, [device])
     assumed = (COMES_IN.format(ways[0]), LEAVES.format(ways[1])) if ways else ()
     assert (verdict.action, verdict.assumed) == (action, assumed)
