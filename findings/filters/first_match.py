@@ -121,7 +121,8 @@ def decide_for_first(found: Filter, packet: Packet, parts: Sequence[DeviceFacts]
         if verdict.action:
             words = {_FIRST: (FIRST,), _PLACED: ways, _OUTSIDE: (FROM_OUTSIDE.format(" or ".join(inner)),)}
             assumed = tuple(each for one in some for each in words[one])
-            return replace(verdict, filter=found, assumed=assumed, otherwise=plain.open)
+            otherwise = tuple(one for one in plain.open if one != verdict.entry)
+            return replace(verdict, filter=found, assumed=assumed, otherwise=otherwise)
     return plain
 
 

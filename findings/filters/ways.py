@@ -13,8 +13,8 @@ from findings.next_hops import destination_of, next_hop_of
 
 Way = tuple[IPv4Network, str, bool]
 """A network, the interface that leads to it, and whether that is in it."""
-COMES_IN = "one that comes in through {}, where its source is"
-LEAVES = "one that leaves through {}, where its destination is"
+COMES_IN = "one that comes in through {} (where its source is)"
+LEAVES = "one that leaves through {} (where its destination is)"
 
 
 def place_packet(device: DeviceFacts, packet: Packet) -> tuple[Packet, tuple[str, ...]]:

@@ -413,3 +413,4 @@ def test_packet_passes_where_its_addresses_are(
     verdict = decide_for_first(read_filters(device)[0], packet, [device])
     assumed = (COMES_IN.format(ways[0]), LEAVES.format(ways[1])) if ways else ()
     assert (verdict.action, verdict.assumed) == (action, assumed)
+    assert verdict.entry not in verdict.otherwise
