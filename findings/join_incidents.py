@@ -137,8 +137,7 @@ class _Places:
             yield "address", subject.name
             return
         if subject.kind == "entry":
-            yield "entry", subject.device, subject.name
-            return
+            return  # each filter has entries of these names
         port = self._port(subject)
         yield "device", subject.device
         if port is not None:
