@@ -176,7 +176,7 @@ def _missing_adjacencies(network: Network, states: States) -> Iterator[Finding]:
 
 
 def _is_passive(interface: Interface, device: DeviceFacts) -> bool:
-    """Tell whether an interface is passive, or may be: where those of one of several processes are by default."""
+    """Tell whether an interface is passive, or may be: one of several processes makes all passive by default."""
     unsure = device.all("passive_by_default") and device.all("ospf_unsure")
     return bool(unsure) or interface.one("passive") is not None
 

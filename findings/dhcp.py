@@ -98,7 +98,8 @@ def servers_without_networks(network: Network) -> Iterator[Finding]:
 def untrusted_servers(network: Network) -> Iterator[Finding]:
     """Find ports that are described as those of a DHCP server, whose answers are dropped: DHCP is snooped there."""
     for device in network.devices:
-        snooped = frozenset[int]().union(*(number_set(one.value) for one in device.all("snooping_in")))
+        snooping = (*device.all("snooping_vlans"), *device.all("snooping_in"))
+        snooped = frozenset[int]().union(*(number_set(one.value) for one in snooping))
         for port in device.interfaces:
             said, vlan = port.one("dhcp_server_at"), port.one("access_vlan")
             trusts = port.one("trusts_dhcp") or port.told.get("bundle") or port.is_down

@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv4Network
 from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name
 from findings.filters.blocks import entries_in_blocks
 from findings.filters.first_match import asks_no_more
-from findings.filters.read_filters import read_filters
+from findings.filters.read_filters import filters_by_name, read_filters
 from findings.filters.records import Entry, Filter
 from findings.filters.sides import ANY, PORTS, VERSION, Objects, Side
 from findings.ipv4 import ipv4_address, ipv4_subnets
@@ -43,7 +43,7 @@ def _ending(asked: int) -> str:
 def swapped_filters(network: Network) -> Iterator[Finding]:
     """Find filters at an interface that ask for what goes the other way: none of their entries can match there."""
     for device in network.devices:
-        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
+        named = filters_by_name(device)
         interfaces = {plain_name(one.name): one for one in device.interfaces}
         for one in device.all("filter_on"):
             interface = interfaces[plain_name(one.interface)]
@@ -72,7 +72,7 @@ def swapped_filters(network: Network) -> Iterator[Finding]:
 def filters_of_others(network: Network) -> Iterator[Finding]:
     """Find filters of what comes in at an interface that permit only sources behind other interfaces."""
     for device in network.devices:
-        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
+        named = filters_by_name(device)
         interfaces = {plain_name(one.name): one for one in device.interfaces}
         for one in device.all("filter_on"):
             found, interface = named.get(one.value), interfaces[plain_name(one.interface)]
@@ -84,10 +84,12 @@ def classes_of_others(network: Network) -> Iterator[Finding]:
     """Find classes of a policy for what comes in at an interface that ask only for sources behind other interfaces."""
     for device in network.devices:
         used = (*device.all("policy_on"), *device.all("policy_on_vlan"))
-        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if used and name}
+        if not used:
+            continue
+        named = filters_by_name(device)
         interfaces = {plain_name(one.name): one for one in device.interfaces}
         asked: dict[str, int] = defaultdict(int)
-        for each in device.all("class_asks") if used else ():
+        for each in device.all("class_asks"):
             asked[each.of] += 1
         for one in used:
             vlans = (f"{name}{one.fields.get('vlan')}" for name in _VLAN_INTERFACES)
@@ -143,7 +145,7 @@ _SMALLEST = 29
 def closed_filters(network: Network) -> Iterator[Finding]:
     """Find filters at an interface of which no entry permits, though they deny only some: all else is denied, too."""
     for device in network.devices:
-        named = {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
+        named = filters_by_name(device)
         for one in device.all("filter_on"):
             found = named.get(one.value)
             if not (found and found.entries) or read_words().closing.search(found.name):

@@ -37,7 +37,7 @@ def unreachable(network: Network) -> Iterator[Finding]:
             if hop is None or in_vrf(one) not in vrfs:  # the file may show no address of a VRF
                 continue
             may_be_learned = learns and "direct" not in one.fields
-            by_others = "direct" not in one.fields or device.syntax in _INDIRECT or device.all("resolves")
+            by_others = "alone" not in one.fields or device.all("resolves")
             others = [net for _, net, _ in routes if by_others and net and net != to and net.prefixlen]
             own = [each for each in network.owners.get(str(hop), ()) if each.device == device.device]
             if any(each.vrf == in_vrf(one) and not each.is_down for each in own):
@@ -68,22 +68,18 @@ def unresolved(network: Network) -> Iterator[Finding]:
     Source: `scope` and `target-scope` in MikroTik's manual of routes.
     """
     for device in network.devices:
-        routes = device.all("scoped_route")
+        routes, subnets = device.all("scoped_route"), ipv4_subnets(device.interfaces)
+        hosts: dict[IPv4Address | None, list[LineFact]] = defaultdict(list)
+        for one in routes:
+            if (net := destination_of(one)) and net.prefixlen == 32:
+                hosts[net.network_address].append(one)
         for one in routes:
             hop = next_hop_of(one)
-            below = [
-                each
-                for each in routes
-                if each is not one
-                and hop
-                and (net := destination_of(each))
-                and net.prefixlen == 32
-                and hop in net
-            ]
-            if hop is None or any(hop in net for net in ipv4_subnets(device.interfaces)):
+            below = [each for each in hosts.get(hop, ()) if each is not one]
+            if hop is None or not below or any(hop in net for net in subnets):
                 continue
             most = int(one.fields.get("target", _TARGET_SCOPE))
-            if below and all(int(each.fields.get("scope", _STATIC_SCOPE)) > most for each in below):
+            if all(int(each.fields.get("scope", _STATIC_SCOPE)) > most for each in below):
                 scope = below[0].fields.get("scope", _STATIC_SCOPE)
                 message = (
                     f"{device.device} sends {destination_of(one)} to {hop}, whose route has the scope {scope}, above "
@@ -95,10 +91,6 @@ def unresolved(network: Network) -> Iterator[Finding]:
 
 _TARGET_SCOPE, _STATIC_SCOPE = "10", "30"
 """Of static routes that do not say them."""
-
-
-_INDIRECT = ("menus", "edit")
-"""Files of makes whose routes may have a next hop that another static route leads to, though they say no interface."""
 
 
 def _loops(network: Network) -> Iterator[Finding]:

@@ -26,12 +26,17 @@ _KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     """Return the filters of a device in the order in which they begin.
 
-    Five checks ask for them: they are kept while the device's facts are there.
+    Many checks ask for them: they are kept while the device's facts are there.
     """
     kept = _KEPT.get(device)
     if kept is None:
         kept = _KEPT[device] = _read_filters(device)
     return kept
+
+
+def filters_by_name(device: DeviceFacts) -> dict[str, Filter]:
+    """Return the filters of a device by their names, and by the other names that some have."""
+    return {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
 
 
 def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:

@@ -48,8 +48,7 @@ class Filter:
     `whole` says that it judges all that passes the device; `other` is a second name or number of it. Entries that
     may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
     `default_lines` say the default; `same_zone` is what happens instead to what stays in its zone, and `zone_of` the
-    zone of an interface. A packet passes all
-    filters of one `hook`, in the order of their `priority`.
+    zone of an interface. A packet passes all filters of one `hook`, in the order of their `priority`.
     """
 
     device: str

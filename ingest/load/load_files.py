@@ -288,9 +288,8 @@ class FileLoader:
                 choice = self._choose(learned, kept)
             except _OF_ALL:
                 raise
-            except (
-                Exception
-            ):  # the border between files: without those that cannot be taken apart, the others load
+            except Exception:  # the border between files
+                # Without those that cannot be taken apart, the others load.
                 sound = self._sound(learned)
                 if len(sound) == len(learned):
                     raise
