@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from agent.reader.asked import Asked
 from agent.reader.things import Thing
 from findings.facts import plain_name, read_network
-from findings.links import find_links
+from findings.links import Link, find_links
 from graph_store.graph import ReadableGraph
 
 
 def asks_between(asked: Asked) -> bool:
-    """Tell whether a question is about what is between two devices."""
-    return len(asked.devices) == 2 and "between" in asked.text.lower().split()
+    """Tell whether a question is about what is between two devices, and not about what they have of it, or lack."""
+    is_about = asked.wants.isdisjoint({"compare", "lack"})
+    return is_about and len(asked.devices) == 2 and "between" in asked.text.lower().split()
 
 
-def ends_between(graph: ReadableGraph, devices: Sequence[str], things: Sequence[Thing]) -> list[Thing]:
-    """Return the things that are interfaces at the ends of links between the devices, units and bundles with them."""
-    ends = {
-        (end.device, plain_name(name))
-        for link in find_links(read_network(graph))
-        if {end.device for end in link.ends} == {*devices}
-        for end in link.ends
-        for name in (end.name, end.parent.name if end.parent else end.name)
-    }
-    return [
-        one
-        for one in things
-        if ends & {(one.device, plain_name(one.key)), (one.device, plain_name(f"{one.parent}.{one.key}"))}
-    ]
+class LinkEnds:
+    """The links of one graph, read when they are first asked for; make a new one when the graph has changed."""
+
+    def __init__(self, graph: ReadableGraph) -> None:
+        self._graph = graph
+        self._links: tuple[Link, ...] | None = None
+        self._lock = threading.Lock()
+
+    def between(self, devices: Sequence[str], things: Sequence[Thing]) -> list[Thing]:
+        """Return the things that are interfaces at the ends of links between two devices, units and bundles too."""
+        with self._lock:
+            if self._links is None:
+                self._links = tuple(find_links(read_network(self._graph)))
+        ends = {
+            (end.device, plain_name(name))
+            for link in self._links
+            if {end.device for end in link.ends} == {*devices}
+            for end in link.ends
+            for name in (end.name, end.parent.name if end.parent else end.name)
+        }
+        return [
+            one
+            for one in things
+            if ends & {(one.device, plain_name(one.key)), (one.device, plain_name(f"{one.parent}.{one.key}"))}
+        ]

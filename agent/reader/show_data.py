@@ -17,7 +17,7 @@ from agent.compare_makes import tables_of_makes
 from agent.devices_by_word import DevicesByWord
 from agent.extremes import write_extreme
 from agent.lacking import name_unread, table_of_lacking
-from agent.link_ends import asks_between, ends_between
+from agent.link_ends import LinkEnds, asks_between
 from agent.numbered import are_of_things, find_number
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
@@ -126,6 +126,7 @@ class DataReader:
         self._kinds = read_kinds(description)
         self._of_records = {kind.label for kind in self._kinds if kind.is_record}
         self._findings = FindingTable(partial(read_findings, graph))
+        self._links = LinkEnds(graph)
         self._serials = {one.path: one.serial for one in description.documents}
         self._proof = Proof(look_up, description.documents)
         self._logs = tuple(one for one in description.documents if one.kind == "log")
@@ -384,12 +385,12 @@ class DataReader:
 
     def _of_kind(self, asked: Asked, ranked: RankedKind) -> AnswerTable | None:
         things, cut = read_things(self._look_up, ranked.kind, asked)
-        between = ends_between(self._graph, asked.devices, things) if asks_between(asked) else []
-        things = between or things
         if ranked.kind.label == ROOT:
             return table_of_settings(self._look_up, ranked, things)
         if not things:
             return None
+        between = self._links.between(asked.devices, things) if asks_between(asked) else []
+        things = between or things
         if "compare" in asked.wants and len(asked.devices) == 2:
             values = [term for term in asked.terms if term.is_value]
             named = [one.thing for one in fit_things(things, ranked, values) if one.by_value >= 0.9]
