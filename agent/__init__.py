@@ -1,1 +1,1 @@
-"""Questions in, cited answers out: the LangGraph workflow over the knowledge graph."""
+"""Questions in, cited answers out: one workflow over the knowledge graph."""

@@ -22,6 +22,8 @@ from reading.spoken_names import label_words
 from timeline.show_timeline import show_time
 
 MOST_ROWS, MOST_BESIDE = 5, 5
+ORDERS = {"high": ("DESC", "largest"), "low": ("ASC", "smallest")}
+"""How records are sorted for what is asked, and what the first one then is."""
 _PLACE = "node.document * 4294967296 + node.first_line"
 
 
@@ -143,7 +145,7 @@ def table_of_amounts(
     columns = {column_words(name): f"node.{quote_name(name)}" for name in beside[:MOST_BESIDE]}
     said = column_words(found.fields[0])
     if is_single:
-        order = f"{field} {'DESC' if found.operation == 'high' else 'ASC'}"
+        order = f"{field} {ORDERS[found.operation][0]}"
         columns = {said: field, FIRST: "node.timestamp", **columns}
         match += f" {'AND' if ' WHERE ' in match else 'WHERE'} {field} IS NOT NULL"
     else:
@@ -172,11 +174,7 @@ def table_of_amounts(
         if row[0] is not None
     )
     title = f"{said} of {found.said()}"
-    title = (
-        f"{title}, the {'largest' if found.operation == 'high' else 'smallest'}"
-        if is_single
-        else f"{title}, added up"
-    )
+    title = f"{title}, the {ORDERS[found.operation][1]}" if is_single else f"{title}, added up"
     table = AnswerTable(title, tuple(columns), shown, len(shown), ((),) * len(shown))
     return (table, [int(str(row[-1])) for row in rows if row[0] is not None]) if shown else None
 

@@ -15,12 +15,12 @@ from agent.value_index import ValueIndex
 from graph_store.records import Document
 from reading.spoken_names import label_words
 
-MOST_TABLES = 12
+_MOST_TABLES = 12
 _NAMED_BY_MAKE = frozenset({"interfac", "unit"})
 """Stems of kinds whose things each make names otherwise."""
 
 
-def are_of_makes(documents: Sequence[Document], devices: Sequence[str]) -> bool:
+def are_of_different_makes(documents: Sequence[Document], devices: Sequence[str]) -> bool:
     """Tell whether the configurations of two devices are of different formats."""
     makes = [
         {
@@ -41,13 +41,13 @@ def tables_of_makes(
     Only where some name stands on both: one make calls a VLAN by its number, another by its name.
     Nothing for devices of one make.
     """
-    if not are_of_makes(documents, asked.devices):
+    if not are_of_different_makes(documents, asked.devices):
         return []
     spanned = {name for kind in kinds for name in kind.spans if name != kind.label}
     tables: list[AnswerTable] = []
     for kind in kinds:
         of_ports = any(word in _NAMED_BY_MAKE for word in stems_of(kind.label))
-        if kind.is_record or kind.label in spanned or of_ports or len(tables) >= MOST_TABLES:
+        if kind.is_record or kind.label in spanned or of_ports or len(tables) >= _MOST_TABLES:
             continue
         things, cut = read_things(look_up, kind, asked)
         both = [[one for one in things if one.device == name and one.key] for name in asked.devices[:2]]

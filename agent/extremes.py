@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from agent.amounts import meant, measure_words
+from agent.amounts import ORDERS, meant, measure_words
 from agent.reader.asked import SPOKEN, Asked
 from agent.reader.english import stem, stem_list, stems_of, word_list, word_table
 from agent.reader.kinds import Kind
@@ -19,7 +19,6 @@ from graph_store.schema import quote_name
 
 _LOGS = "MATCH (e:Event) WHERE e.device IN $devices RETURN DISTINCT e.document"
 _SCOPE = "MATCH (e:Event) WHERE e.document IN $documents AND (size($devices) = 0 OR e.device IN $devices)"
-_ORDERS = {"high": ("DESC", "largest"), "low": ("ASC", "smallest")}
 
 
 def write_extreme(
@@ -34,7 +33,7 @@ def write_extreme(
     operations = meant("amounts", spoken)
     measures = meant("measures", spoken - word_list("measured"))
     plain = word_list("asks") | word_list("records") | word_list("of_extremes") | measure_words()
-    if len(operations) != 1 or operations[0] not in _ORDERS or len(measures) != 1:
+    if len(operations) != 1 or operations[0] not in ORDERS or len(measures) != 1:
         return None
     if spoken & (word_list("function") | word_list("unsure")) - plain:
         return None
@@ -50,7 +49,7 @@ def write_extreme(
     logs = [one for one in logs if one.serial in having]
     if not logs or not all(map(is_whole, logs)):
         return None
-    order, extreme = _ORDERS[operations[0]]
+    order, extreme = ORDERS[operations[0]]
     match = f"{_SCOPE} AND e.{quote_name(name)} IS NOT NULL"
     sorting = f"ORDER BY e.{quote_name(name)} {order} LIMIT"
     cells = ", ".join(f"e.{quote_name(one)}" for one in fields)

@@ -59,11 +59,7 @@ def span(name: str, told: Told, below: Any = None) -> Iterator[Tell]:
 
 def _api() -> Any:
     """Return OpenTelemetry's API; None where nobody has loaded it, and so nobody waits for spans."""
-    if "opentelemetry.trace" not in sys.modules:
-        return None
-    from opentelemetry import trace
-
-    return trace
+    return sys.modules.get("opentelemetry.trace")
 
 
 class TracedCalls:

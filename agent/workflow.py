@@ -1,4 +1,4 @@
-"""The LangGraph workflow, built once, and what each of its nodes does."""
+"""The workflow, wired once in the words of LangGraph, and what each of its nodes does."""
 
 from __future__ import annotations
 

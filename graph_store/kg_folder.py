@@ -135,9 +135,8 @@ def hold_lock(path: Path, wait_s: float) -> Iterator[bool]:
     try:
         yield _wait_for(descriptor, fcntl.LOCK_EX, wait_s)
     finally:
-        fcntl.flock(
-            descriptor, fcntl.LOCK_UN
-        )  # also for what was forked meanwhile, and has the file open, too
+        # What was forked meanwhile has the file open, too.
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
         os.close(descriptor)
 
 

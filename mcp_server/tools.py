@@ -31,7 +31,7 @@ from workspace.workspace import Workspace
 
 PAGE = 100
 """Resources and devices on one page."""
-LAST_LINE = 2**53
+LARGEST_NUMBER = 2**53
 """A number that all stores and JSON hold."""
 MOST_LINES = 500
 """Lines that one call of show_lines, or one read of a resource, returns."""
@@ -51,7 +51,7 @@ Path = Annotated[str, Field(max_length=1000, description="as in citations")]
 History = Annotated[
     tuple[tuple[Text, Text], ...], Field(max_length=6, description="[question, answer] of turns before")
 ]
-Offset = Annotated[int, Field(ge=0, le=LAST_LINE)]
+Offset = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,8 +382,8 @@ class Tools:
     async def show_source(
         self,
         path: Path,
-        first: Annotated[int, Field(ge=1, le=LAST_LINE)] = 1,
-        last: Annotated[int | None, Field(ge=1, le=LAST_LINE)] = None,
+        first: Annotated[int, Field(ge=1, le=LARGEST_NUMBER)] = 1,
+        last: Annotated[int | None, Field(ge=1, le=LARGEST_NUMBER)] = None,
     ) -> Annotated[CallToolResult, LinesResult]:
         """Show lines of a loaded document, 500 at most."""
         most = first + MOST_LINES - 1

@@ -27,6 +27,8 @@ from graph_store.records import SourceLine
 NodeKind = Literal["device", "outside", "subnet"]
 LAYERS = ("physical", "l3", "vpn", "ospf", "bgp")
 """Besides these there is a layer for each VLAN: "vlan 10"."""
+PATHS = frozenset({"physical", "l3", "vpn"})
+"""The layers over which packets go."""
 MOST_PATHS = 3
 _CAPTURED = (
     "MATCH (e:{label}) WHERE e.device IS NOT NULL MATCH (l:Line {{id: e.document * 4294967296 + e.first_line}}) "
@@ -399,7 +401,7 @@ def find_way(drawn: NetworkMap, one: str, other: str) -> Way:
         if not name:
             known = ", ".join(sorted(node.name for node in drawn.nodes if node.kind == "device")[:30])
             raise ValueError(f"no device is called {asked}; there are {known}")
-    links = [link for link in drawn.links if link.layer in LAYERS[:3]]
+    links = [link for link in drawn.links if link.layer in PATHS]
     net = networkx.Graph()
     net.add_nodes_from(names.values())
     for link in links:  # what only one end says is gone over where nothing else leads there

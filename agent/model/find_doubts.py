@@ -10,7 +10,7 @@ from agent.model.near_values import asked_devices, compared_values, question_val
 from agent.records import DoubtKind, Query, StatementDoubt
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
-from graph_store.records import ENTITY_PROPERTIES, Description
+from graph_store.records import ENTITY_PROPERTIES, EVENT, Description
 
 OWN_LABELS = frozenset(
     {"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding", "Change"}
@@ -164,10 +164,10 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
     doubts = []
     for variable in variables.values():
         labels = [label for label in variable.labels if label in properties]
-        if variable.labels <= {"Entity", "Event"} and properties:
+        if variable.labels <= {"Entity", EVENT} and properties:
             unknown = variable.properties - anywhere - OWN_PROPERTIES - OF_THE_STORE
             doubts += [f"nothing in the graph has a property {name!r}" for name in sorted(unknown)]
-        if len(labels) != 1 or labels == ["Event"] or not properties[labels[0]]:
+        if len(labels) != 1 or labels == [EVENT] or not properties[labels[0]]:
             continue
         has = properties[labels[0]]
         for name in sorted(variable.properties - has - OWN_PROPERTIES):
@@ -219,21 +219,17 @@ def _stray_devices(
 ) -> list[StatementDoubt]:
     """Name the devices that a statement is about, and that the question names by no part, "the core", and no make."""
     said, words = _plain(question), frozenset(question.lower().split())
-    of_makes = {
-        name.lower()
-        for names in asked_devices(question, description, look_up).made.values()
-        for name in names
-    }
-    return [
-        StatementDoubt(
-            "device", f"the statement is about {value!r}, a device that the question does not name"
-        )
+    stray = [
+        value
         for value in compared_values(query)
         if value in look_up.devices(value)
-        and value.lower() not in of_makes
         and not _is_said(value, said)
         and words.isdisjoint(part for part in NAME_PARTS.split(value.lower()) if len(part) >= SHORTEST_PART)
     ]
+    made = asked_devices(question, description, look_up).made if stray else {}
+    of_makes = {name.lower() for names in made.values() for name in names}
+    text = "the statement is about {!r}, a device that the question does not name"
+    return [StatementDoubt("device", text.format(value)) for value in stray if value.lower() not in of_makes]
 
 
 def _limited(question: str, query: Query) -> list[StatementDoubt]:

@@ -18,8 +18,6 @@ CLAUSE = re.compile(
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
 """A word; of "isn't" all, of "link's" no more than the link."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-NOTHING_DOES = frozenset({"nothing", "nobody"})
-"""Negations of the next word that says something: "nothing refers to these objects" denies no object."""
 Signs = Mapping[str, frozenset[bool]]
 """Stem → whether it is denied; both where a text says both."""
 
@@ -76,7 +74,7 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
             if skip:
                 skip = False
             elif is_negation(word):
-                negated, alone = True, word in NOTHING_DOES
+                negated, alone = True, word in word_lists()["denies_next"]
             else:
                 negated = negated and word not in word_lists()["ends_negation"]
                 skip = word + after in joined

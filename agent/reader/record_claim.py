@@ -281,9 +281,10 @@ class RecordClaims:
         if role := re.search(r"\b(from|to)\s+(?:which|what|where)\b", text, re.IGNORECASE):
             fields = _of_role(role[1].lower(), fields, len(fields) > 1)
         addresses = {name for name in fields if _ADDRESS.fullmatch(str(found[0].own[name]))}
-        name, *others = addresses if len(addresses) == 1 else [*fields, "", ""]  # the address of a "source"
-        if others[:1] not in ([], [""]) or not name or name in used:
+        fitting = [*(addresses if len(addresses) == 1 else fields)]  # the address of a "source"
+        if len(fitting) != 1 or fitting[0] in used:
             return ""
+        name = fitting[0]
         values = [(str(one.own[name]), one.text) for one in found]
         if (
             "who" in text.lower()
@@ -291,9 +292,7 @@ class RecordClaims:
             and any((by := _BY.search(line)) and by[1] != one for one, line in values)
         ):
             return ""  # whom it was done to
-        return (
-            name if all(one in line for one, line in values) and len({*dict(values)}) <= MOST_VALUES else ""
-        )
+        return name if all(one in line for one, line in values) and len(dict(values)) <= MOST_VALUES else ""
 
 
 def _of_role(role: str, fields: Fields, is_needed: bool) -> dict[str, frozenset[str]]:

@@ -26,7 +26,6 @@ _JOIN = re.compile(
 """An "and" behind which something else is asked of the same records."""
 _COUNTS = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b")
 _CAPITAL = re.compile(r"(?<=\s)[A-HJ-Z](?=[\s?.!,]|$)")
-_NEVER = re.compile(r"(?!)")
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4}")
 
 
@@ -63,8 +62,8 @@ def read_record_words(
     for token in TOKEN.findall(text):
         if is_device(_word(token, is_value=True)):
             text = text.replace(token, " ", 1)
-    days = _DAY if asked.window else _NEVER
-    terms = [one for one in read_terms(text) if not (one.days or is_device(one) or days.fullmatch(one.text))]
+    read = [one for one in read_terms(text) if not (one.days or is_device(one))]
+    terms = [one for one in read if not (asked.window and _DAY.fullmatch(one.text))]
     builds = replace(asked, text=text, terms=tuple(terms)).builds & word_list("function")
     if builds - word_list("asks") - word_list("recorded") - word_list("recorded_too"):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from agent.compare_makes import are_of_makes
+from agent.compare_makes import are_of_different_makes
 from chat.documents.documents_view import choose_paths
 from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_cell_text, show_code, show_plain
@@ -45,7 +45,11 @@ def show_diff(rest: str, workspace: Workspace) -> str:
         one, other = both
         said = show_changes(one, other, find_changes(one.lines, other.lines), against=one.path)
         pair = wanted.split()
-        hint = say("diff.other_makes", one=pair[0], other=pair[1]) if are_of_makes(documents, pair) else ""
+        hint = (
+            say("diff.other_makes", one=pair[0], other=pair[1])
+            if are_of_different_makes(documents, pair)
+            else ""
+        )
         return f"{hint}\n\n{said}".strip()
     path = next(iter(choose_paths(wanted, kept)), "") or devices.get(wanted, wanted)
     new = loaded = read_version(path, graph)
