@@ -46,6 +46,9 @@ _LINE = re.compile(
     r"\s*+(?:[-:]\s++|>)*+(?:(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)).)++)(?P=quote)|(?P<bare>[^\s\"',;]++))"
     r"[\s,;)\]}]*+(?:#.*)?$"
 )
+_ITEM = re.compile(
+    r"(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)).)++)(?P=quote)|(?P<bare>[^\s\"',()\[\]{}]++)"
+)
 _LOGIN = re.compile(r"\s*+(?:(?:machine|login|account)\s++\S++\s*+|default\s*+|account\s*+)++$")
 _PASSWORD = re.compile(r"\s*+(?P<login>(?:(?:machine|login|account)\s++\S++\s++|default\s++)*+)password\s*+$")
 """Lines of netrc: a user, and a password's word whose value is on the next line."""
@@ -67,6 +70,7 @@ _FRAME = re.compile(r"\s*+[\[\]{}(),]*+\s*+$")
 class _Kind(Enum):
     VALUE = "the other half of a pair"
     NEXT = "the next line, or a list below"
+    LIST = "a list of the lines below, within brackets"
     BLOCK = "every line that is indented deeper"
     TEXT = "every line up to a row of three quotes"
     ELEMENT = "the text of an element"
@@ -147,12 +151,16 @@ class PlacedValues:
             if text:
                 yield text.start("value"), text.start("value") + len(text["value"].rstrip())
             self._awaited = goes_on if "<" not in line.replace("<![CDATA[", "") else None
+        elif awaited.kind is _Kind.LIST:
+            self._awaited = goes_on if "]" not in line and ")" not in line else None
+            yield from _items(awaited.name, line)
         else:
             yield from self._next(goes_on, line, indent)
 
     def _next(self, awaited: _Awaited, line: str, indent: int) -> Iterator[Span]:
         is_item = line.lstrip().startswith("- ")
         if _FRAME.match(line):
+            self._awaited = replace(awaited, kind=_Kind.LIST) if "[" in line else None
             return
         if indent < awaited.indent or (awaited.lists and not is_item):
             return
@@ -257,6 +265,13 @@ def _accepted(name: Name, value: re.Match[str]) -> Span | None:
     return value.span(group)
 
 
+def _items(name: Name, line: str) -> Iterator[Span]:
+    for item in _ITEM.finditer(line):
+        group = "quoted" if item["quoted"] else "bare"
+        if is_secret_of(name, item[group], quoted=group == "quoted"):
+            yield item.span(group)
+
+
 def _changed(line: str) -> Iterator[Span]:
     """Yield the values, old and new, of attributes that a log writes as `name[old->new]`."""
     for attribute in _ATTRIBUTE.finditer(line) if "[" in line else ():
@@ -286,6 +301,8 @@ def _head(line: str, *, snmp: bool) -> _Awaited | None:
         return _Awaited(_Kind.BLOCK, kind, indent + len(head["item"]))
     if how.endswith(('"""', "'''")):
         return _Awaited(_Kind.TEXT, kind, indent)
+    if marks == "(":
+        return _Awaited(_Kind.LIST, kind, indent)
     if marks == "{" and head["name"].lower().endswith(("community", "communities")):
         return _Awaited(_Kind.KEYS, kind, indent)
     if marks == "{":

@@ -102,7 +102,7 @@ SIGNS = r"""
 $  \$[\w-]{1,16}\$
 }  (?<=sha\}|md5\}|\d{3}\}|ypt\}|df2\})
 cookie  {}[\"']?:
-credential|creds|passwords|passphrases|secrets|psks|communit|logins  {}[\w-]{0,20}+(?:[\"']?[ \t]*+[:=][ \t]*+[\[{\n]|\]|>)
+credential|creds|passwords|passphrases|secrets|psks|communit|logins  {}[\w-]{0,20}+(?:[\"']?[ \t]*+[:=][ \t]*+[\[{(\n]|\]|>)
 users:|tacacs:|tacacs_servers:|radius:|auth:|authentication:|ospf:|wifi:|macsec:|bgp:|ntp:  {}[ \t]*+[{\n]
 tacacs":|radius":|auth":|authentication":|ospf":|wifi":|macsec":|bgp":|ntp":  {}[ \t]*+[{\n\[]
 [users]|[tacacs]|[tacacs+]|[radius]|[auth]|[wifi]|<tacacs>|<radius>|<auth>|<authentication>|<ntp>|auth = {|radius = {|tacacs = {

@@ -77,6 +77,21 @@ passwords:
   - @
   - other
 
+PASSWORDS=(
+  @
+  other
+)
+
+PASSWORDS=(
+  other
+  @
+)
+
+passwords:
+[
+  '@',
+]
+
 passwords:
 - "@"
 
