@@ -198,8 +198,7 @@ def _find_escaped(line: str) -> Iterator[Span]:
     read = unescape(line)
     if read:
         text, places = read
-        lowered = text.lower()
-        for start, end in find_named(text, [stem for stem in STEMS if stem in lowered]):
+        for start, end in find_named(text, _stems_in(text)):
             yield places[start], places[end]
 
 

@@ -36,7 +36,7 @@ _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
 _SIGNS = re.compile(r"[;:=|\"']")
 _MORE = re.compile(r"[\s,&;]\w+=")
-_UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
+_UNTELLING = BETWEEN.union(["local", "remote", "read", "write", "level", "is", "was"])
 _MOST_BETWEEN = 8  # words between a name and its value
 _LONGEST = 60  # letters before the telling part of a name
 _IDENTIFIER = re.compile(r"[{|]|(?<![\w.])(?=[\w.]*?\w\.\w)[\w.]++@[0-9a-f]++$")
@@ -222,7 +222,7 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
         if not more or not (size or _qualifies(bare[0], line[bare.end() :], name)):
             found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
             return NamedValue(found.text, found.span, qualified=qualified) if found else None
-        qualified = qualified or bare[0].lower() not in _UNTELLING | BETWEEN
+        qualified = qualified or bare[0].lower() not in _UNTELLING
         sized, of_kind = bool(ALGORITHM.fullmatch(bare[0])), bare[0].lower() in KINDS
         at = bare.end()
     return None

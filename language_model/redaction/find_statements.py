@@ -213,6 +213,7 @@ def _in_blocks() -> tuple[_Shape, ...]:
 
 
 _SHORTEST = 2
+"""Letters of a word that is cut short."""
 
 
 def _full(shape: _Shape, word: _Word) -> _Word:
@@ -220,13 +221,19 @@ def _full(shape: _Shape, word: _Word) -> _Word:
     text = word.text.lower()
     if len(text) < _SHORTEST or word.quoted or not text[0].isalpha() or text in _by_head():
         return word
-    literals = frozenset[str]().union(*(element.literals for element in shape))
-    names = _LONG_NAMES if any("NAME" in element.kinds for element in shape) else ()
-    full = next((name for name in (*sorted(literals), *names) if name.startswith(text)), None)
-    return word if full is None or text in literals else replace(word, text=full)
+    words = _words_of(shape)
+    full = next((name for name in words if name.startswith(text)), None)
+    return word if full is None or text in words else replace(word, text=full)
 
 
 _LONG_NAMES = ("password", "secret", "key-string", "pre-shared-key")
+"""What a name in a shape may be short for."""
+
+
+@cache
+def _words_of(shape: _Shape) -> tuple[str, ...]:
+    literals = frozenset[str]().union(*(element.literals for element in shape))
+    return (*sorted(literals), *(_LONG_NAMES if any("NAME" in element.kinds for element in shape) else ()))
 
 
 @lru_cache(maxsize=1_000)

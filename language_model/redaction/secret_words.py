@@ -160,8 +160,12 @@ parola hasło heslo lösenord passord adgangskode salasana jelszó şifre пар
 """
 """What a password is called in other languages; a value follows a colon or one of COPULAS."""
 COPULAS = "ist lautet est es este è é jest je är er on"
-_ORDINARY = _words(
-    """
+_ORDINARY = (
+    PLAIN
+    | STATES
+    | CODE
+    | _words(
+        """
         mandatory forbidden necessary available nothing always exactly longer either shorter different identical
     likely     already another between visible strong unique random hidden broken chosen written forgotten sensitive
     case-sensitive secure insecure static dynamic enough before after again below above hashes security configuration
@@ -173,6 +177,7 @@ _ORDINARY = _words(
     requerida requerido necesaria incorrecta     erforderlich falsch obligatoire requis invalide obrigatória
     obrigatório inválida necessária pflicht
     """
+    )
 )
 _PARTICIPLE = re.compile(r"(?:ed|ing|ly|able|ible|tion|sion|ment|ness|less|ally|ity)$")
 
@@ -181,7 +186,7 @@ def is_ordinary(word: str) -> bool:
     """Say whether a word follows the name of a secret in sentences, and is none."""
     lowered = word.lower()
     return (
-        lowered in PLAIN | STATES | CODE | _ORDINARY
+        lowered in _ORDINARY
         or _PARTICIPLE.search(lowered) is not None
         or ABOUT.search(lowered) is not None
         or name_of(word) is not None
