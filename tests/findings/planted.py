@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from findings.checks import CHECKS
 from findings.facts import Network, read_device
 from findings.statements import read_statements
 from graph_store.records import SourceLine
@@ -18,6 +19,13 @@ def network(**texts: str) -> Network:
         syntax, statements = read_statements(lines)
         devices.append(read_device(device, syntax, statements))
     return Network(tuple(devices))
+
+
+def messages_of(*kinds: str, **texts: str) -> list[str]:
+    """Return what the checks of some kinds, each of which has to be there, say of a network."""
+    read, checks = network(**texts), [check for check in CHECKS if check.kind in kinds]
+    assert {check.kind for check in checks} == {*kinds}
+    return [one.message for check in checks for one in check.run(read)]
 
 
 IOS = """\

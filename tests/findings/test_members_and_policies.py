@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findings.checks import CHECKS
-from tests.findings.planted import network
+from tests.findings.planted import messages_of
 
 ROUTEROS = (
     "/system identity\nset name=one\n/interface bonding\nadd name=bond1 slaves=ether6,ether7\n"
@@ -99,15 +98,10 @@ CASES = {
 }
 
 
-def _found(kind: str, **texts: str) -> list[str]:
-    run = next(check.run for check in CHECKS if check.kind == kind)
-    return [found.message for found in run(network(**texts))]
-
-
 @pytest.mark.parametrize(("kind", "defect", "clean"), CASES.values(), ids=CASES)
 def test_defect(kind: str, defect: str, clean: str) -> None:
-    assert len(_found(kind, one=defect)) == 1
-    assert _found(kind, one=clean) == []
+    assert len(messages_of(kind, one=defect)) == 1
+    assert messages_of(kind, one=clean) == []
 
 
 def test_sources_where_a_protocol_may_tell_of_more() -> None:
@@ -115,13 +109,13 @@ def test_sources_where_a_protocol_may_tell_of_more() -> None:
         FORTIOS.format(net="10.11.1.0", nat="set nat enable")
         + "config router ospf\nset router-id 1.1.1.1\nend\n"
     )
-    assert _found("unmatched-entry", one=text + "config router bgp\nset as 65001\nend\n") == []
+    assert messages_of("unmatched-entry", one=text + "config router bgp\nset as 65001\nend\n") == []
 
 
 def test_modes_of_a_link() -> None:
     one = MODE.format(name="one", far="two", mode="trunk")
-    assert _found("link-vlan", one=one, two=MODE.format(name="two", far="one", mode="trunk")) == []
-    assert len(_found("link-vlan", one=one, two=MODE.format(name="two", far="one", mode="access"))) == 1
+    assert messages_of("link-vlan", one=one, two=MODE.format(name="two", far="one", mode="trunk")) == []
+    assert len(messages_of("link-vlan", one=one, two=MODE.format(name="two", far="one", mode="access"))) == 1
 
 
 VPN = (
@@ -136,7 +130,7 @@ VPN = (
 def test_vpn_of_access_lists(to: int, wildcard: int, count: int) -> None:
     one = VPN.format(name="one", here="10.1.0.0", there="10.2.0.0", wildcard=wildcard, to=to, at=1)
     two = VPN.format(name="two", here="10.2.0.0", there="10.1.0.0", wildcard=255, to=1, at=2)
-    assert len(_found("vpn-ends", one=one, two=two)) == count
+    assert len(messages_of("vpn-ends", one=one, two=two)) == count
 
 
 VDOMS = """\
@@ -180,15 +174,15 @@ end
 
 
 def test_largest_vdom() -> None:
-    assert _found("undefined-reference", one=VDOMS) == [
+    assert messages_of("undefined-reference", one=VDOMS) == [
         "one uses the address object lost and does not define it."
     ]
 
 
 def test_mask_of_a_pool() -> None:
     text = "sysname one\ninterface Vlanif10\n ip address 10.0.0.1 255.255.255.0\n#\nip pool p\n gateway-list 10.0.0.1\n"
-    assert _found("dhcp-outside", one=text + " network 10.0.0.0 mask 255.255.255.0\n") == []
-    assert _found("dhcp-outside", one=text + " network 10.0.0.0 mask 255.255.255.128\n") == [
+    assert messages_of("dhcp-outside", one=text + " network 10.0.0.0 mask 255.255.255.0\n") == []
+    assert messages_of("dhcp-outside", one=text + " network 10.0.0.0 mask 255.255.255.128\n") == [
         "On one, the DHCP pool p gives away 10.0.0.0/25, but one is in 10.0.0.0/24."
     ]
 
@@ -196,15 +190,15 @@ def test_mask_of_a_pool() -> None:
 def test_sources_that_no_device_knows() -> None:
     text = FORTIOS.format(net="10.11.1.0", nat="set nat enable") + "config router bgp\nset as 65001\nend\n"
     two = "sysname two\ninterface Vlanif10\n ip address 10.{}.1.5 255.255.255.0\n"
-    assert len(_found("unmatched-entry", one=text, two=two.format(12))) == 2
-    assert _found("unmatched-entry", one=text, two=two.format(11)) == []
+    assert len(messages_of("unmatched-entry", one=text, two=two.format(12))) == 2
+    assert messages_of("unmatched-entry", one=text, two=two.format(11)) == []
 
 
 def test_label_distribution_at_one_end() -> None:
     text = "sysname {}\nmpls\nmpls ldp\n#\ninterface GigabitEthernet0/0/1\n ip address 192.0.2.{} 255.255.255.252\n{}"
     one, two = text.format("one", 1, " mpls\n mpls ldp\n"), text.format("two", 2, "{}")
-    assert len(_found("link-protocol", one=one, two=two.format(""))) == 1
-    assert _found("link-protocol", one=one, two=two.format(" mpls\n mpls ldp\n")) == []
+    assert len(messages_of("link-protocol", one=one, two=two.format(""))) == 1
+    assert messages_of("link-protocol", one=one, two=two.format(" mpls\n mpls ldp\n")) == []
 
 
 OSPF_OF_ROUTEROS_6 = (
@@ -217,8 +211,10 @@ OSPF_OF_ROUTEROS_6 = (
 
 def test_ospf_of_routeros_6() -> None:
     one = OSPF_OF_ROUTEROS_6.format(name="one", at=1, hello=10)
-    assert _found("link-ospf", one=one, two=OSPF_OF_ROUTEROS_6.format(name="two", at=2, hello=10)) == []
-    assert len(_found("link-ospf", one=one, two=OSPF_OF_ROUTEROS_6.format(name="two", at=2, hello=5))) == 1
+    assert messages_of("link-ospf", one=one, two=OSPF_OF_ROUTEROS_6.format(name="two", at=2, hello=10)) == []
+    assert (
+        len(messages_of("link-ospf", one=one, two=OSPF_OF_ROUTEROS_6.format(name="two", at=2, hello=5))) == 1
+    )
 
 
 ZONES = """\
@@ -250,12 +246,12 @@ security-policy ip
 def test_zones() -> None:
     clean = ZONES.format(port=1, group="lan")
     kinds = ("undefined-reference", "unused-definition", "missing-part", "any-to-any", "unmatched-entry")
-    assert [_found(kind, one=clean) for kind in kinds] == [[]] * len(kinds)
-    assert _found("missing-part", one=ZONES.format(port=3, group="lan")) == [
+    assert [messages_of(kind, one=clean) for kind in kinds] == [[]] * len(kinds)
+    assert messages_of("missing-part", one=ZONES.format(port=3, group="lan")) == [
         "one has interfaces in no security zone: GigabitEthernet1/0/1."
     ]
-    assert _found("undefined-reference", one=ZONES.format(port=1, group="lam")) == [
+    assert messages_of("undefined-reference", one=ZONES.format(port=1, group="lam")) == [
         "one uses the object group lam and does not define it."
     ]
-    assert len(_found("any-to-any", one=clean + " rule 1 name all\n  action pass\n")) == 1
-    assert len(_found("unmatched-entry", one=clean.replace("10.1.0.0", "10.8.0.0"))) == 1
+    assert len(messages_of("any-to-any", one=clean + " rule 1 name all\n  action pass\n")) == 1
+    assert len(messages_of("unmatched-entry", one=clean.replace("10.1.0.0", "10.8.0.0"))) == 1

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findings.checks import CHECKS
-from tests.findings.planted import network
-
-
-def _found(kind: str, **texts: str) -> list[str]:
-    net = network(**texts)
-    return [one.message for check in CHECKS if check.kind == kind for one in check.run(net)]
-
+from tests.findings.planted import messages_of
 
 XR = """\
 hostname pe7
@@ -314,8 +307,8 @@ CASES = {
 @pytest.mark.parametrize(("make", "wrong", "kind", "word"), CASES.values(), ids=CASES)
 def test_wrong_value(make: str, wrong: dict[str, str], kind: str, word: str) -> None:
     text, right = MAKES[make]
-    assert [one for one in _found(kind, d1=text.format(**{**right, **wrong})) if word in one]
-    assert not [one for one in _found(kind, d1=text.format(**right)) if word in one]
+    assert [one for one in messages_of(kind, d1=text.format(**{**right, **wrong})) if word in one]
+    assert not [one for one in messages_of(kind, d1=text.format(**right)) if word in one]
 
 
 SWITCH = """\
@@ -495,8 +488,8 @@ PAIRS = {
 
 @pytest.mark.parametrize(("kind", "wrong", "right"), PAIRS.values(), ids=PAIRS)
 def test_wrong_pair(kind: str, wrong: tuple[str, str], right: tuple[str, str]) -> None:
-    assert _found(kind, d1=wrong[0], d2=wrong[1])
-    assert not _found(kind, d1=right[0], d2=right[1])
+    assert messages_of(kind, d1=wrong[0], d2=wrong[1])
+    assert not messages_of(kind, d1=right[0], d2=right[1])
 
 
 LEAK = """\
@@ -527,8 +520,8 @@ route-policy SEND permit node 10
 
 
 def test_a_list_that_matches_everything_asks_for_nothing() -> None:
-    assert _found("route-leak", edge=LEAK.format("0.0.0.0 0 less-equal 32"))
-    assert not _found("route-leak", edge=LEAK.format("10.20.0.0 16"))
+    assert messages_of("route-leak", edge=LEAK.format("0.0.0.0 0 less-equal 32"))
+    assert not messages_of("route-leak", edge=LEAK.format("10.20.0.0 16"))
 
 
 def test_routes_of_a_vrf_are_no_way_to_a_next_hop() -> None:
@@ -558,8 +551,8 @@ router bgp 64900
    redistribute connected
 """
     other = XR_POLICY.format("d2", 2, "pass", 1)
-    assert _found("bgp-session", d1=one.format("send-community-ebgp"), d2=other)
-    assert not _found("bgp-session", d1=one.format("next-hop-self"), d2=other)
+    assert messages_of("bgp-session", d1=one.format("send-community-ebgp"), d2=other)
+    assert not messages_of("bgp-session", d1=one.format("next-hop-self"), d2=other)
 
 
 POLICY = """\
@@ -602,11 +595,11 @@ OTHER = 'config system interface\n    edit "lan"\n        set ip 10.77.0.1 255.2
 
 
 def test_guests_that_reach_an_office() -> None:
-    assert _found("any-to-any", fw=POLICY.format("office", "n-guests", "ALL"))
-    assert not _found("any-to-any", fw=POLICY.format("office", "n-guests", "HTTPS"))
-    assert not _found("any-to-any", fw=POLICY.format("wan1", "n-guests", "ALL"))
+    assert messages_of("any-to-any", fw=POLICY.format("office", "n-guests", "ALL"))
+    assert not messages_of("any-to-any", fw=POLICY.format("office", "n-guests", "HTTPS"))
+    assert not messages_of("any-to-any", fw=POLICY.format("wan1", "n-guests", "ALL"))
 
 
 def test_own_subnets_are_behind_their_own_interface() -> None:
-    assert _found("unmatched-entry", fw=POLICY.format("wan1", "n-office", "ALL"), other=OTHER)
-    assert not _found("unmatched-entry", fw=POLICY.format("wan1", "n-guests", "ALL"), other=OTHER)
+    assert messages_of("unmatched-entry", fw=POLICY.format("wan1", "n-office", "ALL"), other=OTHER)
+    assert not messages_of("unmatched-entry", fw=POLICY.format("wan1", "n-guests", "ALL"), other=OTHER)

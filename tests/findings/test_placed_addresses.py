@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findings.checks import CHECKS
-from tests.findings.planted import network
+from tests.findings.planted import messages_of
 
 ROUTEROS = "/system identity\nset name=one\n/ip address\nadd address=10.0.0.1/24 interface=ether1\n"
 SWITCH = "sysname one\n#\ninterface Vlanif10\n ip address 10.0.0.1 255.255.255.0\n{}#\n"
@@ -34,20 +33,15 @@ CASES = {
 }
 
 
-def _found(kind: str, **texts: str) -> list[str]:
-    run = next(check.run for check in CHECKS if check.kind == kind)
-    return [found.message for found in run(network(**texts))]
-
-
 @pytest.mark.parametrize(("text", "wrong", "right"), CASES.values(), ids=CASES)
 def test_place(text: str, wrong: str, right: str) -> None:
-    assert [wrong in said for said in _found("misplaced-address", one=text.format(wrong))] == [True]
-    assert _found("misplaced-address", one=text.format(right)) == []
+    assert [wrong in said for said in messages_of("misplaced-address", one=text.format(wrong))] == [True]
+    assert messages_of("misplaced-address", one=text.format(right)) == []
 
 
 def test_addresses_from_elsewhere() -> None:
     text = GRE.format("10.0.0.7") + "/ip dhcp-client\nadd interface=ether2\n"
-    assert _found("misplaced-address", one=text) == []
+    assert messages_of("misplaced-address", one=text) == []
 
 
 LINK = (
@@ -59,10 +53,13 @@ LINK = (
 
 def test_ends_of_routeros() -> None:
     one = LINK.format(name="one", at=1, key=1, more=" use-bfd=yes")
-    assert _found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more=" use-bfd=yes")) == []
-    assert len(_found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more=""))) == 1
     assert (
-        len(_found("link-ospf", one=one, two=LINK.format(name="two", at=2, key=7, more=" use-bfd=yes"))) == 1
+        messages_of("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more=" use-bfd=yes")) == []
+    )
+    assert len(messages_of("link-ospf", one=one, two=LINK.format(name="two", at=2, key=1, more=""))) == 1
+    assert (
+        len(messages_of("link-ospf", one=one, two=LINK.format(name="two", at=2, key=7, more=" use-bfd=yes")))
+        == 1
     )
 
 
@@ -74,7 +71,7 @@ BRIDGE = (
 
 
 def test_vlans_of_a_bridge() -> None:
-    assert _found("undefined-vlan", one=BRIDGE.format(20)) == []
-    assert _found("undefined-vlan", one=BRIDGE.format(25)) == [
+    assert messages_of("undefined-vlan", one=BRIDGE.format(20)) == []
+    assert messages_of("undefined-vlan", one=BRIDGE.format(25)) == [
         "one has ports in VLAN 25 and does not define it."
     ]

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from findings.checks import CHECKS
-from tests.findings.planted import network
-
-
-def _found(*kinds: str, **texts: str) -> list[str]:
-    net = network(**texts)
-    return [one.message for check in CHECKS if check.kind in kinds for one in check.run(net)]
-
+from tests.findings.planted import messages_of, network
 
 GRE_IOS = """\
 hostname r1
@@ -46,7 +40,7 @@ MODES = {
 
 @pytest.mark.parametrize(("one", "other", "count"), MODES.values(), ids=MODES)
 def test_modes_of_tunnels(one: str, other: str, count: int) -> None:
-    found = _found("tunnel-ends", r1=GRE_IOS.format(mode=one), r2=GRE_VRP.format(mode=other))
+    found = messages_of("tunnel-ends", r1=GRE_IOS.format(mode=one), r2=GRE_VRP.format(mode=other))
     assert len(found) == count
 
 
@@ -55,8 +49,8 @@ PORT = "interface GigabitEthernet1/0/{0}\n channel-group {0} mode active\n"
 
 def test_many_undefined_names_of_one_kind_are_one_finding() -> None:
     few, many = (f"hostname sw1\n{''.join(map(PORT.format, range(1, count + 1)))}" for count in (3, 30))
-    assert len(_found("undefined-reference", sw1=few)) == 3
-    (found,) = _found("undefined-reference", sw1=many)
+    assert len(messages_of("undefined-reference", sw1=few)) == 3
+    (found,) = messages_of("undefined-reference", sw1=many)
     assert "30 names of the kind aggregate" in found
 
 
@@ -83,7 +77,7 @@ ENTRIES = {
 def test_entries_of_partners(tunnel: str, more: str, count: int) -> None:
     one = VYOS.format(name="v1", host=2, tunnel=tunnel, more=more)
     other = "\n".join(VYOS.format(name="v2", host=3, tunnel="", more=more).splitlines()[:-3])
-    assert len(_found("partner-differs", v1=one, v2=other)) == count
+    assert len(messages_of("partner-differs", v1=one, v2=other)) == count
 
 
 EXCERPT = """\
@@ -98,8 +92,8 @@ WHOLE = EXCERPT.replace(
 
 
 def test_a_part_of_an_export_lacks_no_members() -> None:
-    assert not _found("missing-part", r1=EXCERPT)
-    assert len(_found("missing-part", r1=WHOLE)) == 1
+    assert not messages_of("missing-part", r1=EXCERPT)
+    assert len(messages_of("missing-part", r1=WHOLE)) == 1
 
 
 XR = """\
@@ -121,7 +115,7 @@ router isis CORE
 
 def test_a_timer_of_bfd_switches_nothing_on() -> None:
     pair = {"pe1": XR.format(1, 9, "bfd fast-detect ipv4"), "pe2": XR.format(2, 9, "point-to-point")}
-    assert [one for one in _found("link-isis", **pair) if "BFD" in one]
+    assert [one for one in messages_of("link-isis", **pair) if "BFD" in one]
 
 
 def test_a_server_in_a_vrf_is_an_address() -> None:
@@ -135,8 +129,8 @@ VTY = (
 
 
 def test_lines_that_a_maker_keeps_for_himself() -> None:
-    assert not _found("vty-without-filter", a1=VTY.format("16 20"))
-    assert _found("vty-without-filter", a1=VTY.format("5 14"))
+    assert not messages_of("vty-without-filter", a1=VTY.format("16 20"))
+    assert messages_of("vty-without-filter", a1=VTY.format("5 14"))
 
 
 ROUTER_ID = """\
@@ -157,7 +151,7 @@ end
 def test_a_router_id_of_zeros_is_none() -> None:
     for number, count in (("0.0.0.0", 0), ("10.9.9.9", 1)):
         pair = {"f1": ROUTER_ID.format("f1", 1, number), "f2": ROUTER_ID.format("f2", 2, number)}
-        assert len(_found("duplicate-id", **pair)) == count
+        assert len(messages_of("duplicate-id", **pair)) == count
 
 
 ASA = """\
@@ -168,9 +162,9 @@ NAMEIF = "interface GigabitEthernet0/1\n nameif inside\n"
 
 
 def test_a_part_of_an_asa_names_interfaces_of_the_rest() -> None:
-    assert not _found("undefined-reference", fw=ASA.format("dmz"))
-    assert _found("undefined-reference", fw=NAMEIF + ASA.format("dmz"))
-    assert not _found("undefined-reference", fw=NAMEIF + ASA.format("inside"))
+    assert not messages_of("undefined-reference", fw=ASA.format("dmz"))
+    assert messages_of("undefined-reference", fw=NAMEIF + ASA.format("dmz"))
+    assert not messages_of("undefined-reference", fw=NAMEIF + ASA.format("inside"))
 
 
 WITH_BFD = """\
