@@ -11,14 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 
-from agent.address_places import table_of_places
-from agent.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
-from agent.compare_makes import tables_of_makes
 from agent.devices_by_word import DevicesByWord
-from agent.extremes import write_extreme
-from agent.lacking import name_unread, table_of_lacking
-from agent.link_ends import LinkEnds, asks_between
-from agent.numbered import are_of_things, find_number
 from agent.reader.asked import Asked, read_asked
 from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
@@ -58,8 +51,15 @@ from agent.render.draft import counted
 from agent.render.record_tables import Group, table_of_counts, table_of_fields, table_of_groups
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.render.two_sides import table_of_differences
-from agent.scope_words import days_between, scope_words
-from agent.settings_table import table_of_settings
+from agent.tables.address_places import table_of_places
+from agent.tables.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
+from agent.tables.compare_makes import tables_of_makes
+from agent.tables.extremes import write_extreme
+from agent.tables.lacking import name_unread, table_of_lacking
+from agent.tables.link_ends import LinkEnds, asks_between
+from agent.tables.numbered import are_of_things, find_number
+from agent.tables.scope_words import days_between, scope_words
+from agent.tables.settings_table import table_of_settings
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.kept import read_findings, read_lines
 from findings.log_forms import UNSET_CLOCK, Form, read_forms

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.reader.asked import Asked
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
 from agent.render.two_sides import Side
+from agent.tables.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name

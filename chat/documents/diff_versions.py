@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from agent.compare_makes import are_of_different_makes
+from agent.tables.compare_makes import are_of_different_makes
 from chat.documents.documents_view import choose_paths
 from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_cell_text, show_code, show_plain

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from agent.amounts import ORDERS, meant, measure_words
 from agent.reader.asked import SPOKEN, Asked
 from agent.reader.english import stem, stem_list, stems_of, word_list, word_table
 from agent.reader.kinds import Kind
@@ -13,6 +12,7 @@ from agent.reader.question_terms import Term
 from agent.reader.record_words import fields_named
 from agent.records import Query, Reading
 from agent.render.draft import column_words
+from agent.tables.amounts import ORDERS, meant, measure_words
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Value
 from graph_store.schema import quote_name
