@@ -64,14 +64,16 @@ def define_vectors(
         _change(repr(command), f"/api/v1/command/{database}", body, http_port, credentials)
 
 
-def run_command(http_port: int, credentials: Credentials, command: str) -> Any:
+def run_command(
+    http_port: int, credentials: Credentials, command: str, limit_s: float = ANSWER_LIMIT_S
+) -> Any:
     """Return the result of the reader's command. Raises GraphServerError and what http.client raises.
 
     The server lists and ends a user's own statements, and others' for root alone.
     """
     body = json.dumps({"command": command})
     login = (credentials.reader, credentials.reader_password)
-    status, text = _request("POST", http_port, "/api/v1/server", body, login)
+    status, text = _request("POST", http_port, "/api/v1/server", body, login, limit_s)
     if status != 200:
         kind = RefusedLoginError if status in REFUSED else GraphServerError
         raise kind(f"the graph server did not {command!r}: {status} {text[:200]}")
@@ -118,6 +120,7 @@ def _request(
 LOOK_EVERY_S = 1.0
 SILENT_LIMIT_S = 20.0
 NEAR_S = 1.0
+HAND_OVER_S = 0.05
 SAME_TEXT = 200
 """A list of statements may show the beginning of a long one only."""
 
@@ -157,12 +160,16 @@ def end_statement(http_port: int, credentials: Credentials, text: str, after_s: 
 
 
 def stop_statement(http_port: int, credentials: Credentials, text: str, ran_s: float) -> None:
-    """Ask the server to end the reader's one statement of this text that has run for about so long; never fails."""
+    """Ask the server to end the reader's one statement of this text that has run for about so long; never fails.
+
+    Nobody waits for the answer: it comes when the statement has ended, and one whose rows are read in parts only
+    looks whether it should when it is asked for more. That is what the caller does next.
+    """
     with suppress(OSError, http.client.HTTPException, GraphServerError):
         same = _of_text(http_port, credentials, text)
         nearest = min(same, key=lambda one: abs(one.seconds - ran_s), default=None)
         if nearest is not None and abs(nearest.seconds - ran_s) < NEAR_S:
-            run_command(http_port, credentials, f"terminate query {nearest.id}")
+            run_command(http_port, credentials, f"terminate query {nearest.id}", HAND_OVER_S)
 
 
 def _of_text(http_port: int, credentials: Credentials, text: str) -> list[RunningStatement]:

@@ -26,6 +26,7 @@ LONG = (
 TIME_LIMIT_S = 30.0
 SOON_S = 10.0
 BETWEEN_S = 1.5
+KEPT_WAITING_S = 4.0
 
 
 def test_a_signal_ends_what_runs_once_and_what_comes_late_at_once() -> None:
@@ -66,6 +67,15 @@ def count_running(request: pytest.FixtureRequest, store: BoltGraph) -> Iterator[
     with neo4j.GraphDatabase.driver(login.url, auth=(login.user, login.password)) as driver:
         listed = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery = $text RETURN count(*) AS number"
         yield lambda: int(driver.execute_query(listed, {"text": LONG}).records[0]["number"])
+
+
+def test_reads_that_were_cut_keep_no_later_one_waiting(graph: BoltGraph) -> None:
+    """A server works on a few connections at a time: it has to be done with those whose rest nobody reads."""
+    graph.write("UNWIND range(1, 60) AS number CREATE (:Device {name: number})")
+    for _ in range(12):
+        began = time.monotonic()
+        assert graph.read("MATCH (d:Device) RETURN d.name ORDER BY d.name", row_limit=50).cut
+        assert time.monotonic() - began < KEPT_WAITING_S
 
 
 def test_a_stopped_statement_ends_and_its_neighbour_goes_on(
