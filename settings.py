@@ -45,7 +45,7 @@ class Settings:
     neo4j_user: str = ""
     neo4j_password: str = ""
     neo4j_database: str | None = None
-    idle_s: float = 30.0
+    idle_s: float = 600.0
     host: str = "127.0.0.1"
     port: int = 8000
     price_usd: str = ""

@@ -90,6 +90,7 @@ def pytest_configure() -> None:
     """Let interrupts be heard, which a shell that starts the tests in the background has all of them ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.setdefault("WIRELORE_IDLE_S", "2")  # the servers of hundreds of commands do not outlive them
 
 
 @pytest.hookimpl(wrapper=True)
