@@ -44,17 +44,16 @@ class Question:
     mode: Mode = "combined"
 
 
-DoubtKind = Literal["name", "value", "values", "device", "count", "limit", "time", "devices", "extreme"]
+DoubtKind = Literal["name", "value", "values"]
 
 
 @dataclass(frozen=True, slots=True)
 class StatementDoubt:
-    """Why a statement may not be what was asked; what was found may clear it.
+    """Why a statement may not be what was asked.
 
-    "name": the graph has no such label, relation or property. "value": it leaves out a value of the question, which
-    rows that show one of `values` clear; "values": it leaves out all of them, or names another device instead.
-    "device": it is about a device that the question does not name. "count" and "limit": it lists, or lists a part.
-    The others say what the question asks for and the statement does not return.
+    "name": the graph has no such label, relation or property. "value": it leaves out a value of the question, or is
+    about a device that the question does not name; that it finds nothing says nothing then. "values": it leaves out all
+    of them, or names another device instead; rows that show none of `values` say nothing, either.
     """
 
     kind: DoubtKind

@@ -84,15 +84,6 @@ def after_synthesize(state: State) -> Literal["find_closest", "__end__"]:
 # What outcomes show, and which doubts about their queries are left.
 
 
-FEW_ROWS = 10
-"""Rows among which a reader sees the largest."""
-GRAVE = frozenset({"name", "values"})
-"""Doubts with which rows say nothing."""
-GRAVE_FOR_NONE = GRAVE | {"value", "device"}
-"""Doubts with which it says nothing that there are no rows."""
-TIME = re.compile(r"\d{1,2}:\d\d")
-
-
 def repairable(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     """Return the outcomes of the last attempt that failed or look wrong."""
     last = outcomes[-1].query.attempt if outcomes else ATTEMPTS
@@ -102,10 +93,10 @@ def repairable(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
 
 
 def is_suspicious(outcome: Outcome) -> bool:
-    """Say whether a query may have missed what is there."""
+    """Say whether a query may have missed what is there; rows with lines only where nothing may be claimed of them."""
     query = outcome.query
-    if open_doubts(outcome) or (query.by_model and not has_evidence(outcome)):
-        return True
+    if query.by_model:
+        return query.attempt == 1 and (is_void(outcome) or not has_evidence(outcome))
     return query.kind == "cypher" and is_empty(outcome) and bool(query.parameters)
 
 
@@ -130,30 +121,15 @@ def open_doubts(outcome: Outcome) -> tuple[StatementDoubt, ...]:
 
 def is_void(outcome: Outcome) -> bool:
     """Say whether doubts are left with which the outcome says nothing: neither its rows, nor that there are none."""
-    grave = GRAVE if has_evidence(outcome) else GRAVE_FOR_NONE
-    return any(one.kind in grave for one in open_doubts(outcome))
+    return any(one.kind != "value" or not has_evidence(outcome) for one in open_doubts(outcome))
 
 
 def _is_open(doubt: StatementDoubt, outcome: Outcome) -> bool:
-    rows = outcome.rows
-    if doubt.kind in {"value", "values"}:
-        return not any(shows(row, value) for value in doubt.values for row in rows)
-    if doubt.kind == "device":
-        return not has_evidence(outcome)
-    if doubt.kind == "count":  # whoever sees a whole list can tell how long it is
-        return outcome.cut or not rows
-    if doubt.kind == "extreme":
-        return outcome.cut or len(rows) > FEW_ROWS
-    if doubt.kind == "time":
-        return not any(TIME.search(_text(row)) for row in rows)
-    return True
+    return doubt.kind == "name" or not any(_shows(row, one) for one in doubt.values for row in outcome.rows)
 
 
-def shows(row: Row, value: str) -> bool:
+def _shows(row: Row, value: str) -> bool:
     """Say whether a row, or one of its lines, has a value as a whole word."""
-    return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", _text(row), re.IGNORECASE) is not None
-
-
-def _text(row: Row) -> str:
     lines = (text for line in row.lines for text in (line.path, line.text))
-    return " ".join([*map(str, row.values.values()), *lines])
+    text = " ".join([*map(str, row.values.values()), *lines])
+    return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text, re.IGNORECASE) is not None

@@ -7,7 +7,6 @@ import unicodedata
 from dataclasses import replace
 
 from agent.model.check_line import Checked, LineCheck
-from agent.model.find_doubts import AMOUNT, SUPERLATIVE
 from agent.model.read_reply import NO_ANSWER, Said, read_line
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRow, ShownRows
@@ -28,6 +27,15 @@ ABSENT = "(not in these lines: {})"
 """Stands behind a line, with its values and words that no row has."""
 APART = "(not so in these lines: {})"
 """Stands behind a line, with the values that rows have of something else, and words that they deny."""
+SUPERLATIVE = re.compile(
+    r"\b(?:longest|shortest|highest|lowest|largest|smallest|biggest|most often|the most|least often|the fewest)\b",
+    re.IGNORECASE,
+)
+AMOUNT = re.compile(
+    r"(?<![\w.:/-])\d+(?![\w.:/-])|\b(?:one|two|three|four|five|six|ten|few|some|examples?|first|last|latest|top|newest|oldest)\b",
+    re.IGNORECASE,
+)
+"""What asks for a part of all there is."""
 LONGEST_LINE = 4000
 """Characters of a reply's line that are read; a longer one is no statement."""
 
@@ -142,7 +150,7 @@ class AnswerWriter:
         for query in dict.fromkeys(row.query for row in self._cited):
             total, shown = self._shown.totals[query], len(self._shown.of_query(query))
             told = len({row.number for row in self._cited if row.query == query})
-            if query in self._shown.limited:
+            if self._all_asked and query in self._shown.limited:
                 self._put(f"(The query was limited to {shown} rows: there may be more.)")
             elif self._all_asked and query in self._shown.lists and told < shown and not self._says(shown):
                 self._put(f"({told} of {shown} rows found are told.)")

@@ -8,7 +8,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
+from agent.model.near_values import asked_devices, value_places
 from agent.reader.english import aliases, phrases, stem
+from agent.value_index import ValueIndex
 from graph_store.describe_for_question import as_literal, describe_for_question, estimate_tokens
 from graph_store.rank_labels import NO_PLACES, Places
 from graph_store.records import EVENT, Description, LabelDescription, PropertyDescription
@@ -65,6 +67,19 @@ def describe_graph(
     listed = f"Devices: {described.devices}" if described.devices else ""
     parts = (first, described.labels, described.relations, listed)
     return {"schema": "\n".join(filter(None, parts)) or "none", "devices": described.devices or "none"}
+
+
+def describe_asked(
+    question: str,
+    description: Description,
+    look_up: ValueIndex,
+    tokens: int = SCHEMA_TOKENS,
+    beside: str = "",
+) -> dict[str, str]:
+    """Describe the graph with what a question names first, and then what stands `beside` it, as statements do."""
+    devices = asked_devices(question, description, look_up).all
+    places = value_places(question, description, look_up)
+    return describe_graph(description, f"{question} {beside}".rstrip(), tokens, devices, places)
 
 
 def synonyms(question: str) -> str:

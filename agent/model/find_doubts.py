@@ -38,61 +38,15 @@ NUMBERED = re.compile(r"[^\W\d_]{1,6}[ -]?(?P<number>\d+)")
 NAME_PARTS = re.compile(r"[\W\d_]+")
 SHORTEST_PART = 3
 """Letters of a part of a device's name by which a question may mean it."""
-SUPERLATIVE = re.compile(
-    r"\b(?:longest|shortest|highest|lowest|largest|smallest|biggest|most often|the most|least often|the fewest)\b",
-    re.IGNORECASE,
-)
-AMOUNT = re.compile(
-    r"(?<![\w.:/-])\d+(?![\w.:/-])|\b(?:one|two|three|four|five|six|ten|few|some|examples?|first|last|latest|top|newest|oldest)\b",
-    re.IGNORECASE,
-)
-_Asked = tuple[re.Pattern[str], re.Pattern[str], StatementDoubt]
-HOW_MANY = re.compile(r"\bhow many ([a-z]+)", re.IGNORECASE)
-SPANS = frozenset({"milliseconds", "seconds", "minutes", "hours", "days"})
-
-
-def _asked(asked: str, given: str, kind: DoubtKind, text: str) -> _Asked:
-    return re.compile(asked, re.IGNORECASE), re.compile(given, re.IGNORECASE), StatementDoubt(kind, text)
-
-
-ASKED: tuple[_Asked, ...] = (
-    _asked(
-        r"\bhow (?:many|often)\b",
-        r"\b(?:count|sum|size)\b|_count\b|\bcount_",
-        "count",
-        "the question asks how many, and the statement does not count; count in the statement",
-    ),
-    _asked(
-        r"^\s*when\b|\bat what time\b|\bwhat time (?:did|does|do|was|were|is|of)\b|\bsince when\b|\band when\b",
-        r"time|date|since|node\.text",
-        "time",
-        "the question asks when, and the statement returns no time",
-    ),
-    _asked(
-        r"\b(?:which|what) devices?\b",
-        r"device|\bd\.name|:\s*Device|node\.path",
-        "devices",
-        "the question asks for devices, and the statement returns none",
-    ),
-    _asked(
-        SUPERLATIVE.pattern,
-        r"order\s+by|\bmax\b|\bmin\b",
-        "extreme",
-        "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
-    ),
-)
-"""What a question asks for, what a statement has that gives it, and what to say when it has not."""
 
 
 def find_doubts(
     question: str, query: Query, description: Description, look_up: ValueIndex
 ) -> tuple[StatementDoubt, ...]:
-    """Return what speaks against a statement before it has run; each says what is wrong and what is possible."""
-    values, returned = _missing_values(question, query, description, look_up), _not_returned(question, query)
-    if query.kind != "cypher":
-        return (*values, *returned)
-    names = (StatementDoubt("name", text) for text in unknown_names(query.statement, description))
-    return (*names, *values, *_limited(question, query), *returned)
+    """Return why what a statement finds may not be what was asked; each says what is wrong."""
+    values = _missing_values(question, query, description, look_up)
+    names = unknown_names(query.statement, description) if query.kind == "cypher" else []
+    return (*(StatementDoubt("name", text) for text in names), *values)
 
 
 def unknown_names(statement: str, description: Description) -> list[str]:
@@ -191,16 +145,15 @@ def _missing_values(
         if not any(_is_said(form, said) for form in them)
         and not ((named := NUMBERED.fullmatch(value)) and named["number"] in numbers)
     }
-    known = {value: them for value, them in unsaid.items() if len(them) > 1}
+    known = any(len(them) > 1 for them in unsaid.values())
     stray = _stray_devices(question, query, description, look_up) if query.kind == "cypher" else []
-    doubts = []
-    for value, them in known.items():
-        text = f"the question names {value!r}, which the graph knows, and the statement does not use it"
-        doubts.append(StatementDoubt("value", text, them))
-    if unsaid and (stray or len(unsaid) == len(forms)) and (stray or known):
-        text = f"the statement uses nothing of {', '.join(unsaid)}, which the question names"
-        doubts.append(StatementDoubt("values", text, tuple(chain.from_iterable(unsaid.values()))))
-    return [*doubts, *stray]
+    about = "the statement is about {!r}, a device that the question does not name"
+    doubts = [StatementDoubt("value", about.format(device)) for device in stray]
+    if not unsaid or not (known or stray):
+        return doubts
+    text = f"the statement uses nothing of {', '.join(unsaid)}, which the question names"
+    kind: DoubtKind = "values" if stray or len(unsaid) == len(forms) else "value"
+    return [StatementDoubt(kind, text, tuple(chain.from_iterable(unsaid.values()))), *doubts]
 
 
 def _compared_numbers(query: Query) -> frozenset[str]:
@@ -214,9 +167,7 @@ def _compared_numbers(query: Query) -> frozenset[str]:
     return frozenset(map(str, (*literals, *compared_values(query), *given)))
 
 
-def _stray_devices(
-    question: str, query: Query, description: Description, look_up: ValueIndex
-) -> list[StatementDoubt]:
+def _stray_devices(question: str, query: Query, description: Description, look_up: ValueIndex) -> list[str]:
     """Name the devices that a statement is about, and that the question names by no part, "the core", and no make."""
     said, words = _plain(question), frozenset(question.lower().split())
     stray = [
@@ -228,18 +179,7 @@ def _stray_devices(
     ]
     made = asked_devices(question, description, look_up).made if stray else {}
     of_makes = {name.lower() for names in made.values() for name in names}
-    text = "the statement is about {!r}, a device that the question does not name"
-    return [StatementDoubt("device", text.format(value)) for value in stray if value.lower() not in of_makes]
-
-
-def _limited(question: str, query: Query) -> list[StatementDoubt]:
-    """Say that a statement leaves things out, where no number of them is asked for."""
-    last = split_clauses(tokenize(query.statement.strip().rstrip(";")))[-1:]
-    limit = last[0].tokens[0].text if last and last[0].keyword == "LIMIT" and last[0].tokens else "1"
-    if limit == "1" or AMOUNT.search(question) or SUPERLATIVE.search(question):
-        return []
-    text = "its LIMIT leaves things out, and the question asks for no number of them: take it away"
-    return [StatementDoubt("limit", text)]
+    return [value for value in stray if value.lower() not in of_makes]
 
 
 def _is_telling(value: str, look_up: ValueIndex) -> bool:
@@ -268,26 +208,3 @@ def _is_said(form: str, said: str) -> bool:
 
 def _plain(text: str) -> str:
     return PLAIN.sub("", text).lower()
-
-
-def _is_amount(question: str, statement: str) -> bool:
-    """Tell whether "how many" asks for an amount that a property holds: a span of time, or what it is named after."""
-    asked = HOW_MANY.search(question)
-    if asked is None:
-        return False
-    noun = asked[1].lower()
-    if noun in SPANS and re.search(r"second|minute|hour|duration|time", statement, re.IGNORECASE):
-        return True
-    return bool(re.search(rf"\.`?\w*{re.escape(noun.removesuffix('s'))}", statement, re.IGNORECASE))
-
-
-def _not_returned(question: str, query: Query) -> list[StatementDoubt]:
-    if query.kind == "lucene" and "count" not in query.statement.lower() and "LIMIT 10" in query.statement:
-        return []  # whole lines, for whoever reads them
-    return [
-        doubt
-        for asked, given, doubt in ASKED
-        if asked.search(question)
-        and not given.search(query.statement)
-        and not (doubt.kind == "count" and _is_amount(question, query.statement))
-    ]

@@ -9,8 +9,7 @@ from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import describe_graph
-from agent.model.near_values import asked_devices, value_places
+from agent.model.describe_graph import describe_asked
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
@@ -41,15 +40,15 @@ class FurtherWriter:
         found = [one for one in outcomes if has_evidence(one)]
         rows = show_rows(found, ROW_TOKENS, Estimate()).text if found else ""
         empty = tell_empty([one for one in outcomes if is_empty(one)])
-        places = value_places(question.text, self._description, self._look_up)
-        devices = asked_devices(question.text, self._description, self._look_up).all
-        asked = " ".join([question.text, *(one.query.statement for one in outcomes)])
+        asked = " ".join(one.query.statement for one in outcomes)
         values = {"question": question.text, "rows": "\n".join(filter(None, [empty, rows])) or "nothing"}
         try:
             reply = self._model.ask_shorter(
                 "look_further",
                 lambda part: {
-                    **describe_graph(self._description, asked, SCHEMA_TOKENS // part, devices, places),
+                    **describe_asked(
+                        question.text, self._description, self._look_up, SCHEMA_TOKENS // part, asked
+                    ),
                     **values,
                 },
                 _Further,

@@ -147,10 +147,15 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
     """
     found = []
     sought = _sought(query)
+    folds = any(token.word in {"TOLOWER", "TOUPPER"} for token in tokenize(query.statement))
     for value in (one for one in compared_values(query) if not one.isdigit() and one not in sought):
         named = look_up.devices(value)
         stored = tuple(one for one in look_up.find(value) if one.match != "inside")
-        fits = any(str(one.value) == value and _is_asked(one, query.statement) for one in stored)
+        spelled = {
+            value,
+            *(str(one.value) for one in stored if folds and str(one.value).lower() == value.lower()),
+        }
+        fits = any(str(one.value) in spelled and _is_asked(one, query.statement) for one in stored)
         if not fits and value not in named and (named or stored):
             places = [*(f"device = {name}" for name in named), *_told(stored)]
             found.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")

@@ -12,21 +12,22 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
+from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked
 from agent.model.find_doubts import OWN_PROPERTIES, find_doubts, unknown_names
-from agent.model.near_values import asked_devices, contradictions, near_values, question_values, value_places
+from agent.model.near_values import compared_values, contradictions, near_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
-from agent.render.draft import bare
 from agent.roles import Repairer
-from agent.routes import has_evidence, is_empty, open_doubts, shows
+from agent.routes import has_evidence, is_empty, open_doubts
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
-MOST_OTHER_ROWS = 3
-LONGEST_ROW = 200
 LONGEST_ERROR = 600
+NO_LINES = (
+    "it found rows whose source lines cannot be told: match the entities by label in the outermost part of the "
+    "statement, and keep them in scope, or return them beside the aggregate"
+)
 
 
 class _Mended(BaseModel):
@@ -47,61 +48,45 @@ class ModelRepairer:
 
     def repair(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()) -> Query | None:
         """Return the query written anew; None when the model leaves it, or its reply makes no sense."""
-        problems = self._problems(question, outcome, outcomes)
-        told = {
-            doubt.text
-            for one in outcomes
-            if one.query.attempt < outcome.query.attempt and one.query.reading is not None
-            for doubt in one.query.reading.doubts
-        }
-        if not set(problems) - told:
+        problems = self._problems(question, outcome)
+        if not problems:
             return None
         mended = self._spelled(question, outcome)
         if mended is None or (mended.kind == "cypher" and unknown_names(mended.statement, self._description)):
-            mended = self._ask(question, outcome, outcomes, problems) or mended
+            mended = self._ask(question, outcome, problems) or mended
         if mended is None or any(_same(one.query, mended) for one in outcomes):
             return None
-        # The new statement is looked at as well, but the model is told nothing twice.
+        # Of the new statement only an error asks again; the doubts say whether its rows are claimed.
         beside = mended.kind == "lucene" and question.mode != "text"
         doubts = () if beside else find_doubts(question.text, mended, self._description, self._look_up)
         reading = replace(mended.reading or Reading("list"), doubts=doubts)
         return ask_for_next(replace(mended, reading=reading))
 
-    def _problems(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    def _problems(self, question: Question, outcome: Outcome) -> tuple[str, ...]:
         """Say what speaks against an outcome; nothing when it may well be right."""
         if outcome.error:
             return (f"the graph refused it: {outcome.error.strip()[:LONGEST_ERROR]}",)
-        problems = [doubt.text for doubt in open_doubts(outcome)]
+        doubts = [doubt.text for doubt in open_doubts(outcome)]
         if is_empty(outcome):
-            problems += self._against_nothing(question, outcome, outcomes)
+            doubts += self._against_nothing(question, outcome.query)
         elif not has_evidence(outcome):
-            problems.append(
-                "it found rows whose source lines cannot be told: match the entities by label in the outermost "
-                "part of the statement, and keep them in scope, or return them beside the aggregate"
-            )
-        return tuple(problems)
+            doubts.append(NO_LINES)
+        return tuple(doubts)
 
-    def _against_nothing(
-        self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]
-    ) -> list[str]:
-        query = outcome.query
-        if query.attempt > 1:
-            return []  # looked at once already
+    def _against_nothing(self, question: Question, query: Query) -> list[str]:
         if query.kind == "lucene":
             return ["it found no line; other words, or fewer of them, may"] if question.mode == "text" else []
-        found = [
-            f"it found nothing, and the graph has {line}" for line in contradictions(query, self._look_up)
-        ]
-        found += self._hidden_labels(question, query)
-        if found or not _rows_of_others(outcome, outcomes, question_values(question.text)):
-            return found
-        return ["it found nothing, and the text search found the lines below; are they what was asked for?"]
+        found = contradictions(query, self._look_up)
+        return [f"it found nothing, and the graph has {line}" for line in found] + self._hidden_labels(
+            question, query
+        )
 
     def _hidden_labels(self, question: Question, query: Query) -> list[str]:
-        """Say which labels of a statement its writer saw by their names only; the schema of the repair tells more."""
-        devices = asked_devices(question.text, self._description, self._look_up).all
-        places = value_places(question.text, self._description, self._look_up)
-        labels = describe_graph(self._description, question.text, devices=devices, places=places)["schema"]
+        """Say which labels its writer saw by name only, where it guessed a value that the question does not say."""
+        said = question.text.lower()
+        if all(one.lower() in said or self._look_up.devices(one) for one in compared_values(query)):
+            return []
+        labels = describe_asked(question.text, self._description, self._look_up)["schema"]
         named = {token.plain for token in tokenize(query.statement)}
         used = {label.name for label in self._description.labels if label.name in named}
         read = {token.plain for before, token in pairwise(tokenize(query.statement)) if before.text == "."}
@@ -123,14 +108,9 @@ class ModelRepairer:
             return replace(query, statement=SEARCH, parameters={"q": query.parameters.get("q", "")})
         return self._spelling.repair(question, outcome) if query.attempt == 1 else None
 
-    def _ask(
-        self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome], problems: Sequence[str]
-    ) -> Query | None:
+    def _ask(self, question: Question, outcome: Outcome, problems: Sequence[str]) -> Query | None:
         query = outcome.query
         near = near_values(question.text, query, self._description.devices, self._look_up)
-        asked = f"{question.text} {query.statement}"
-        devices = asked_devices(question.text, self._description, self._look_up).all
-        places = value_places(question.text, self._description, self._look_up)
         values = {
             "kind": "text" if query.kind == "lucene" else question.mode.replace("combined", "graph"),
             "question": question.text,
@@ -138,14 +118,16 @@ class ModelRepairer:
             "parameters": json.dumps(dict(query.parameters)),
             "problems": "\n".join(problems),
             "near": "\n".join(near) or "none",
-            "others": "\n".join(_rows_of_others(outcome, outcomes)) or "nothing",
         }
 
         def told(part: int) -> dict[str, str]:
             if query.kind == "lucene":
                 return {**values, "schema": "not used"}
             tokens = SCHEMA_TOKENS // part
-            return {**values, **describe_graph(self._description, asked, tokens, devices, places)}
+            described = describe_asked(
+                question.text, self._description, self._look_up, tokens, query.statement
+            )
+            return {**values, **described}
 
         try:
             reply = self._model.ask_shorter("repair_query", told, _Mended)
@@ -166,19 +148,3 @@ def _same(one: Query, other: Query) -> bool:
         for query in (one, other)
     )
     return words == others and one.parameters == other.parameters
-
-
-def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome], said: Sequence[str] = ()) -> list[str]:
-    """Show the first rows that a query of the other kind found; only those whose lines say all of `said`."""
-    rows = [
-        row
-        for one in outcomes
-        if one.query.kind != outcome.query.kind
-        for row in one.rows
-        if row.total_lines and all(shows(row, value) for value in said)
-    ]
-    shown = [
-        {name: cell for name, cell in row.values.items() if bare(name) != "score"}
-        for row in rows[:MOST_OTHER_ROWS]
-    ]
-    return [json.dumps(cells, ensure_ascii=False, default=str)[:LONGEST_ROW] for cells in shown]

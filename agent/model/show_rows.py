@@ -11,7 +11,6 @@ from agent.evidence.ties import ends_with_limit
 from agent.model.near_values import compared_values
 from agent.records import Outcome, Query, Row
 from agent.render.draft import bare
-from agent.routes import open_doubts
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Cell
 from language_model.calls import CountTokens
@@ -57,7 +56,7 @@ class ShownRows:
     rows: tuple[ShownRow, ...]
     totals: tuple[int | None, ...]
     limited: frozenset[int] = frozenset()
-    """Queries whose own LIMIT left out what was asked for."""
+    """Queries of the graph whose own LIMIT may leave out what was asked for."""
     lists: frozenset[int] = frozenset()
     """Queries of the graph all of whose rows are asked for."""
     queries: tuple[Query, ...] = ()
@@ -107,7 +106,8 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
         for row in shown:
             shown_rows.append(ShownRow(len(shown_rows) + 1, query, row))
             texts.append(f"{len(shown_rows)} {_cells(row, longest, asked[query])}")
-    limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
+    ends = [one.query.kind == "cypher" and limits_itself(one.query, len(one.rows)) for one in found]
+    limited = frozenset(at for at, is_limited in enumerate(ends) if is_limited)
     listing = [one.query.reading is not None and one.query.reading.intent == "list" for one in found]
     lists = frozenset(at for at, one in enumerate(found) if one.query.kind == "cypher" and listing[at])
     queries = tuple(outcome.query for outcome in found)
@@ -202,17 +202,12 @@ def _count(outcome: Outcome, shown: int, total: int | None) -> str:
 
 def limits_itself(query: Query, rows: int) -> bool:
     """Tell whether a statement ends with a LIMIT that its rows reach; the one row of LIMIT 1 is meant to be alone."""
-    return rows > 1 and ends_with_limit(query) == str(rows)
+    return rows > 1 and ends_with_limit(query) == str(rows) and not is_tie(query, rows)
 
 
 def is_tie(query: Query, rows: int) -> bool:
     """Tell whether the one row that was asked for has an equal."""
     return query.reading is not None and query.reading.and_next and rows > 1
-
-
-def _is_limited(outcome: Outcome) -> bool:
-    doubted = any(one.kind == "limit" for one in open_doubts(outcome))
-    return doubted and limits_itself(outcome.query, len(outcome.rows))
 
 
 def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:

@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
+from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked, describe_graph
 from agent.model.find_doubts import find_doubts
-from agent.model.near_values import NOWHERE, asked_devices, near_values, nowhere, plain_values, value_places
+from agent.model.near_values import NOWHERE, asked_devices, near_values, nowhere, plain_values
 from agent.modes import WAYS
 from agent.reader.english import stem, word_list
 from agent.records import Intent, Query, Question, Reading
@@ -111,15 +111,13 @@ class ModelGraphWriter:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
         if not question.text.strip():
             return ()
-        devices = asked_devices(question.text, self._description, self._look_up)
         known = {f"{name}: device = {name}" for name in self._description.devices}
         near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
         values = (
             *(line for line in near if line not in known),
             *plain_values(question.text, self._description, self._look_up),
-            *devices.lines(),
+            *asked_devices(question.text, self._description, self._look_up).lines(),
         )
-        places = value_places(question.text, self._description, self._look_up)
         absent = (
             f"{name}: {NOWHERE}" for name in nowhere(question.text, self._description.devices, self._look_up)
         )
@@ -129,8 +127,8 @@ class ModelGraphWriter:
             reply = self._model.ask_shorter(
                 "write_hybrid" if question.mode == "hybrid" else prompt,
                 lambda part: {
-                    "schema": describe_graph(
-                        self._description, question.text, SCHEMA_TOKENS // part, devices.all, places
+                    "schema": describe_asked(
+                        question.text, self._description, self._look_up, SCHEMA_TOKENS // part
                     )["schema"]
                     + stand,
                     "question": question.text,

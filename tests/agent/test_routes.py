@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.records import Outcome, Query, Question, Reading, Row
+from agent.records import DoubtKind, Outcome, Query, Question, Reading, Row, StatementDoubt
 from agent.routes import ATTEMPTS, State, after_execute, after_repair
 from graph_store.records import SourceLine
 
@@ -51,6 +51,24 @@ def test_a_repair_that_wrote_nothing_ends_the_search() -> None:
 
 
 BY_MODEL = replace(FOUND, query=replace(ASKED, reading=Reading("list", by_model=True)))
+DOUBTED = {
+    "rows that may be claimed": ("value", FOUND.rows, 1, "synthesize"),
+    "rows of which nothing may be claimed": ("values", FOUND.rows, 1, "repair_query"),
+    "a name that is none": ("name", FOUND.rows, 1, "repair_query"),
+    "nothing that was found": ("value", (), 1, "repair_query"),
+    "nothing that was found again": ("value", (), 2, "synthesize"),
+}
+
+
+@pytest.mark.parametrize(("kind", "rows", "attempt", "expected"), DOUBTED.values(), ids=DOUBTED)
+def test_which_doubts_ask_again(kind: DoubtKind, rows: tuple[Row, ...], attempt: int, expected: str) -> None:
+    reading = Reading(
+        "list", by_model=True, doubts=(StatementDoubt(kind, "It says nothing of r9.", ("r9",)),)
+    )
+    outcome = Outcome(replace(ASKED, reading=reading, attempt=attempt), rows)
+    assert after_execute({"outcomes": [outcome], "standalone": PLAIN}) == expected
+
+
 FURTHER = {
     "a why": (Question("Why is it down?"), False, "look_further"),
     "a comparison": (Question("Compare r1 with r2."), False, "look_further"),

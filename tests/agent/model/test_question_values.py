@@ -205,6 +205,11 @@ CONTRADICTED = {
         "Ethernet0/1",
         True,
     ),
+    "a name in small letters, as the statement folds it": (
+        "MATCH (i:Interface) WHERE toLower(i.key) = $v RETURN i.mtu",
+        "ethernet0/1",
+        False,
+    ),
     "a device as it is": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "r2", False),
 }
 
