@@ -25,8 +25,8 @@ LONGEST_CELL = 20_000
 MOST_ITEMS = 500
 
 
-WHOLE = 1.5
-"""A query has so many times its statement's time for all that runs beside it, however many parts it has."""
+FOR_LINES_S = 1.0
+"""What a query may take beyond its statement's time to find the lines behind its rows, however many parts it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,22 @@ def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcom
     refused = (refuse(query.statement) if query.by_model else "") or refuse_values(query.parameters)
     if refused:
         return Outcome(query, error=refused)
-    graph = _UntilDeadline(graph, started + WHOLE * limits.time_s)
+    late = _UntilDeadline(graph, started + limits.time_s + FOR_LINES_S)
     try:
-        table, failed = read_once(query, graph, limits.rows, limits.time_s)
+        table, failed = read_once(
+            query, _UntilDeadline(graph, started + limits.time_s), limits.rows, limits.time_s
+        )
         table = replace(table, rows=tuple(tuple(map(_bounded, row)) for row in table.rows))
-        evidence = collect_evidence(query, table, graph, limits.time_s, failed)
-        total_rows = _count_rows(query, graph, limits) if table.cut else len(table.rows)
+        try:
+            evidence = collect_evidence(query, table, late, limits.time_s, failed)
+        except TimeLimitError:
+            evidence = (((), 0),) * len(table.rows)
+        total_rows = _count_rows(query, late, limits) if table.cut else len(table.rows)
     except GraphServerError:
         raise
+    except TimeLimitError:
+        message = f"no result within {limits.time_s:.1f} s"
+        return Outcome(query, error=message, seconds=time.monotonic() - started)
     except GraphError as error:
         return Outcome(query, error=str(error), seconds=time.monotonic() - started)
     rows = tuple(
@@ -144,12 +152,15 @@ def counting_statement(statement: str) -> str:
 
 
 def read_once(query: Query, graph: ReadableGraph, row_limit: int, time_limit_s: float) -> tuple[Table, str]:
-    """Return the rows, and the companion if it failed; it knows them already. Raises GraphError."""
+    """Return the rows, and the companion if it failed; it knows them already, and has half of the time.
+
+    Raises GraphError.
+    """
     companion, failed = _companion_of(query), ""
     if companion is not None:
         try:
             beside = graph.read(
-                companion.statement, query.parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s
+                companion.statement, query.parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s / 2
             )
         except GraphServerError:
             raise

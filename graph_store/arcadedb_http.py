@@ -151,25 +151,14 @@ def list_statements(http_port: int, credentials: Credentials) -> tuple[RunningSt
     )
 
 
-def end_statement(http_port: int, credentials: Credentials, text: str, after_s: float) -> None:
-    """Ask the server to end the reader's statements of this text that have run for so long; never fails."""
-    with suppress(OSError, http.client.HTTPException, GraphServerError):
-        for one in _of_text(http_port, credentials, text):
-            if one.seconds >= after_s:
-                run_command(http_port, credentials, f"terminate query {one.id}")
-
-
-def stop_statement(http_port: int, credentials: Credentials, text: str, ran_s: float) -> None:
-    """Ask the server to end the reader's one statement of this text that has run for about so long; never fails.
-
-    Nobody waits for the answer: it comes when the statement has ended, and one whose rows are read in parts only
-    looks whether it should when it is asked for more. That is what the caller does next.
-    """
+def stop_statement(http_port: int, credentials: Credentials, text: str, started: float) -> None:
+    """Ask the server to end the reader's one statement of this text that began at about that time; never fails."""
     with suppress(OSError, http.client.HTTPException, GraphServerError):
         same = _of_text(http_port, credentials, text)
+        ran_s = time.monotonic() - started
         nearest = min(same, key=lambda one: abs(one.seconds - ran_s), default=None)
         if nearest is not None and abs(nearest.seconds - ran_s) < NEAR_S:
-            run_command(http_port, credentials, f"terminate query {nearest.id}", HAND_OVER_S)
+            run_command(http_port, credentials, f"terminate query {nearest.id}")
 
 
 def _of_text(http_port: int, credentials: Credentials, text: str) -> list[RunningStatement]:

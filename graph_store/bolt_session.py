@@ -41,7 +41,8 @@ from graph_store.records import Cell, Table
 
 PARALLEL_READS = 16
 CONNECT_LIMIT_S = 10.0
-GRACE_S = 1.0
+PARALLEL_ENDS = 8
+"""Threads that ask the server to end statements: those that read may all be waiting for statements of that kind."""
 EXPLAIN = "EXPLAIN "
 SHOW_INDEXES = "SHOW INDEXES"
 MARK = "wirelore"
@@ -62,10 +63,17 @@ class BoltAddress:
     database: str | None
     writer: tuple[str, str] | None
     reader: tuple[str, str] | None
-    end_statement: Callable[[str, float], None] | None = None
-    """Asks the server to end a statement of this text that has run for so long; where it does not do so itself."""
     stop_statement: Callable[[str, float], None] | None = None
-    """Asks the server to end the one statement of this text that has run for about so long."""
+    """Asks the server to end the one statement of this text that began at about that time, by `time.monotonic()`."""
+
+
+class _Answer(Future[Table]):
+    """What a statement gives. `mark` goes along with it; `started` is 0 until it is sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mark = uuid.uuid4().hex
+        self.started = 0.0
 
 
 class BoltSession:
@@ -81,33 +89,31 @@ class BoltSession:
             self._writer.close()
             raise
         self._threads = ThreadPoolExecutor(PARALLEL_READS, thread_name_prefix="graph-read")
+        self._enders = ThreadPoolExecutor(PARALLEL_ENDS, thread_name_prefix="graph-end")
 
     def read(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table:
         """Run a statement as the reader; asks for one row more than `row_limit`, to know whether it cut.
 
-        The server may go on with what was cut for a while: it is asked to end it, and nobody waits for that.
+        The server may go on with what was cut or is out of time: it is asked to end it, and nobody waits for that.
         Raises StoppedError, too, when nobody waits any more.
         """
-        answer: Future[Table] = Future()
-        mark, started = uuid.uuid4().hex, time.monotonic()
+        answer = _Answer()
 
         def end() -> None:
             if not answer.done():
                 with suppress(InvalidStateError):
                     answer.set_exception(StoppedError(statement))
-                with suppress(RuntimeError):  # the connection was closed, which ends it as well
-                    self._threads.submit(self._end, statement, mark, started)
+                self._begin_end(statement, answer)
 
         try:
-            self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s, mark)
+            self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s)
         except RuntimeError as error:  # another thread found the server lost, and closed this
             raise GraphServerError(f"{self.address.url}: the connection was closed") from error
         try:
             with current_stop().ending_with(end):
-                return answer.result(time_limit_s + GRACE_S)
+                return answer.result(time_limit_s)
         except FutureTimeoutError as error:
-            if self.address.end_statement is not None:
-                self._threads.submit(self.address.end_statement, statement, time_limit_s)
+            end()
             raise _out_of_time(statement, time_limit_s) from error
 
     def query_type(self, statement: str, parameters: Parameters) -> str:
@@ -148,17 +154,17 @@ class BoltSession:
     def close(self) -> None:
         """Close both drivers; a statement that is still running fails."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._enders.shutdown(wait=False, cancel_futures=True)
         self._writer.close()
         self._reader.close()
 
     def _answer(
         self,
-        answer: Future[Table],
+        answer: _Answer,
         statement: str,
         parameters: Parameters,
         row_limit: int,
         time_limit_s: float,
-        mark: str,
     ) -> None:
         """Give the answer as soon as it is there; closing the session may take as long as the statement's rest."""
         if answer.done():  # stopped while it waited for a thread
@@ -168,23 +174,27 @@ class BoltSession:
                 self._failures(statement, time_limit_s),
                 self._session(self._reader, fetch_size=row_limit + 1) as session,
             ):
-                started = time.monotonic()
-                table = _fetch(session, statement, parameters, row_limit, time_limit_s, mark)
+                answer.started = time.monotonic()
+                table = _fetch(session, statement, parameters, row_limit, time_limit_s, answer.mark)
                 answer.set_result(table)
                 if table.cut:  # to close the session waits for the rest, which nobody reads
-                    self._end(statement, mark, started)
+                    self._begin_end(statement, answer)
         except BaseException as error:
             if not answer.done():
                 with suppress(InvalidStateError):  # it was stopped just now
                     answer.set_exception(error)
 
-    def _end(self, statement: str, mark: str, started: float) -> None:
-        """Ask the server to end one statement."""
+    def _begin_end(self, statement: str, answer: _Answer) -> None:
+        with suppress(RuntimeError):  # the connection was closed, which ends it as well
+            self._enders.submit(self._end, statement, answer)
+
+    def _end(self, statement: str, answer: _Answer) -> None:
+        """Ask the server to end one statement; an embedded one answers when it has ended."""
         if self.address.stop_statement is not None:
-            self.address.stop_statement(statement, time.monotonic() - started)
+            self.address.stop_statement(statement, answer.started)
             return
         with suppress(Neo4jError, DriverError), self._session(self._reader) as session:
-            running = [row[0] for row in session.run(RUNNING, {"mark": mark})]
+            running = [row[0] for row in session.run(RUNNING, {"mark": answer.mark})]
             if running:
                 session.run(TERMINATE, {"ids": running}).consume()
 
@@ -216,14 +226,11 @@ def _fetch(
     time_limit_s: float,
     mark: str,
 ) -> Table:
-    started = time.monotonic()
     query = neo4j.Query(statement, metadata={MARK: mark}, timeout=time_limit_s)
     result = session.run(query, _unprinted(parameters))
     records = result.fetch(row_limit + 1)
     columns = tuple(result.keys())
     rows = tuple(tuple(_as_cell(value) for value in record.values()) for record in records[:row_limit])
-    if time.monotonic() - started > time_limit_s + GRACE_S:
-        raise _out_of_time(statement, time_limit_s)
     return Table(columns, rows, cut=len(records) > row_limit)
 
 

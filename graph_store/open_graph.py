@@ -13,7 +13,7 @@ from pathlib import Path
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
-from graph_store.arcadedb_http import define_vectors, end_statement, stop_statement
+from graph_store.arcadedb_http import define_vectors, stop_statement
 from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession, open_driver
 from graph_store.embedded_server import HEAP, IDLE_S, ServerLease, lease_server
@@ -152,7 +152,6 @@ def _folder_address(server: ServerRecord) -> BoltAddress:
         DATABASE,
         writer=(users.writer, users.writer_password),
         reader=(users.reader, users.reader_password),
-        end_statement=partial(end_statement, server.http_port, users),
         stop_statement=partial(stop_statement, server.http_port, users),
     )
 
