@@ -9,7 +9,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_rows
@@ -32,7 +32,20 @@ _COUNTED = (
     "min(e.first_line) AS f, max(e.first_line) AS l"
 )
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
-_BY_TEMPLATE = _OF_FORMS + "RETURN e.document, e.device, e.template, " + _COUNTED
+_BY_TEMPLATE = _OF_FORMS + "RETURN e.document, e.device, e.template, min(e.mnemonic), " + _COUNTED
+_OF_DEVICE = _OF_FORMS + "AND coalesce(e.device, '') = $device "
+_MESSAGES = _OF_DEVICE + "RETURN e.document, e.device, e.message, e.mnemonic, " + _COUNTED + " LIMIT 5000"
+_LATER = (
+    "AND (e.timestamp > $time OR (e.timestamp = $time AND e.document = $document AND e.first_line > $line)) "
+)
+_FIRST_AFTER = (
+    _OF_DEVICE
+    + "AND {condition} "
+    + _LATER
+    + (
+        "RETURN e.document, e.timestamp, e.first_line, e.message ORDER BY e.timestamp, e.first_line LIMIT $most"
+    )
+)
 _BY_DAY = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
     + _COUNTED + " WHERE n >= $least RETURN d, v, {columns}, n, a, b, f, l"
@@ -70,6 +83,12 @@ class RecordCount:
     last_line: int
     form: str = ""
     """The type, or the pattern that it was found by: two records about one event have two, and are not added up."""
+    mnemonic: str = ""
+
+    @property
+    def said(self) -> str:
+        """Return the mnemonic and the message, where the state is that."""
+        return f"{self.mnemonic} {self.state}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +115,9 @@ class LogReader:
         self.shut_down: Set[tuple[str, str]] = frozenset()
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
         self.ends: dict[int, str] = defaultdict(str)
-        """Serial of a log → its last hour."""
+        """Serial of a log → the time of its last record."""
         for form in self._forms:
-            self.ends[form.document] = max(self.ends[form.document], form.last[:13])
+            self.ends[form.document] = max(self.ends[form.document], form.last)
 
     def by_message(self, patterns: Patterns) -> list[RecordCount]:
         """Count records that say the same."""
@@ -216,9 +235,65 @@ class LogReader:
                 chosen[self._label(form.label)].setdefault(form.template, form)
         for label, forms in chosen.items():
             statement = _BY_TEMPLATE.format(label=quote_name(label))
-            for serial, device, template, *rest in read_rows(self._graph, statement, templates=sorted(forms)):
+            for serial, device, template, mnemonic, *rest in read_rows(
+                self._graph, statement, templates=sorted(forms)
+            ):
                 message = forms[str(template)].messages[0]
-                yield from self._told({}, message, str(template), device, serial, rest)
+                for one in self._told({}, message, str(template), device, serial, rest):
+                    yield replace(one, mnemonic=str(mnemonic or ""))
+
+    def end_of(self, count: RecordCount) -> str:
+        """Return the time of the last record of the log that a count ends in."""
+        return self.ends[count.last_line // 2**32]
+
+    def messages_of(self, device: str, choose: Callable[[Form], bool]) -> Iterator[RecordCount]:
+        """Count what records of a device say that are of some forms; the state is the message."""
+        chosen: dict[str, set[str]] = defaultdict(set)
+        for form in self._forms:
+            if form.device == device and form.template and choose(form):
+                chosen[self._label(form.label)].add(form.template)
+        for label, templates in chosen.items():
+            statement = _MESSAGES.format(label=quote_name(label))
+            values = {"templates": sorted(templates), "device": device}
+            for serial, _, message, mnemonic, *rest in read_rows(self._graph, statement, **values):
+                for one in self._told({}, str(message)[:LONGEST], label, device, serial, rest):
+                    yield replace(one, mnemonic=str(mnemonic or ""))
+
+    def first_after(self, one: RecordCount, after: RecordCount) -> Iterator[RecordCount]:
+        """Yield the first record of a count that is behind all of another one; none where there is no such."""
+        if (one.first, one.first_line) > (after.last, after.last_line):
+            yield one
+        elif one.last >= after.last:
+            templates = {form.template for form in self._forms if self._label(form.label) == one.form}
+            same = "e.message STARTS WITH $message"
+            yield from self._behind(one.form, templates, after, same, {"message": one.state})
+
+    def first_from(self, patterns: Patterns, source: str, after: RecordCount) -> Iterator[RecordCount]:
+        """Yield the first record of each type that is found and names a source, behind all of a count."""
+        condition = f"(e.message CONTAINS $source OR e.{SOURCE} = $source)"
+        for label, templates in self._found(patterns).items():
+            for one in self._behind(label, templates, after, condition, {"source": source}, 50):
+                found = match_any(patterns, one.state)
+                if found and found.groupdict().get("source") in (None, source):
+                    yield one
+                    break
+
+    def _behind(
+        self,
+        label: str,
+        templates: Iterable[str],
+        after: RecordCount,
+        condition: str,
+        values: Mapping[str, str],
+        most: int = 1,
+    ) -> Iterator[RecordCount]:
+        statement = _FIRST_AFTER.format(label=quote_name(label), condition=condition)
+        document, line = divmod(after.last_line, 2**32)
+        where = {"device": after.device, "time": after.last, "document": document, "line": line, "most": most}
+        rows = read_rows(self._graph, statement, templates=sorted(templates), **where, **values)
+        for serial, time, number, message in rows:
+            counted = 1, time, time, number, number
+            yield from self._told({}, str(message)[:LONGEST], label, after.device, serial, counted)
 
     def fallen_silent(self) -> Iterator[Hours]:
         """Count the records by hour of devices of which the last hours of a log have none.
@@ -231,7 +306,7 @@ class LogReader:
         silent = [
             (document, device)
             for (document, device), last in lasts.items()
-            if device and last and hours_between(last, self.ends[document]) >= SILENT_HOURS
+            if device and last and hours_between(last, self.ends[document][:13]) >= SILENT_HOURS
         ]
         known = Counter(document for document, device in lasts if device)
         most = Counter(document for document, _ in silent)

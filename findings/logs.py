@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
+from findings.endings import Thing, find_things, shortened, tell_endings
 from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
@@ -20,7 +21,6 @@ BURST_TIMES = 10
 FEWEST_RECORDS = 20
 MOST_ALONE = 3
 MOST_NAMED = 5
-LONGEST_QUOTE = 100
 SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
 MOST_SILENT_HOURS = 24 * 31
@@ -81,12 +81,21 @@ def flapping(logs: LogReader) -> Iterator[Seen]:
     )
     for what, patterns in kinds:
         counts = logs.by_message(patterns)
-        came_up = {(one.device, one.subject) for one in counts if one.state == "up"}
+        told = _by_subject(one for one in counts if one.state in ("up", "down"))
         for (device, subject), several in _by_subject(logs.by_day(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
-            if downs and (device, subject) in came_up:
+            if downs and any(one.state == "up" for one in told[device, subject]):
                 said = f"{_on(device)}{what} {subject} went down"
-                yield _often("flapping", device, said, downs, [(what, subject)])
+                seen = _often("flapping", device, said, downs, [(what, subject)])
+                yield _with_last(seen, max(told[device, subject], key=lambda one: (one.last, one.last_line)))
+
+
+def _with_last(seen: Seen, last: RecordCount) -> Seen:
+    """Say that what went down so often did not come up again, where a record of it says so last."""
+    if last.state == "up":
+        return seen
+    message = f"{seen.message} The last record says that it is down, at {shown_time(last.last)}."
+    return replace(seen, message=message, until="", lines=(*seen.lines, last.last_line))
 
 
 def failed_logins(logs: LogReader) -> Iterator[Seen]:
@@ -98,7 +107,18 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
     ]
     for (device, source), several in _by_subject(counts).items():
         where = f" to {device}" if device else ""
-        yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
+        fails = _fullest_form(several)
+        seen = _often("failed-logins", device, f"{source} failed to log in{where}", fails)
+        first, last = _ends(fails)
+        start = replace(first, last=first.first, last_line=first.first_line)
+        login = min(logs.first_from(words.logins, source, start), key=lambda one: one.first, default=None)
+        if login is None:
+            yield seen
+            continue
+        when = "after that" if login.first >= last.last else "while it went on"
+        message = f"{seen.message[:-1]}, and logged in {when}, at {shown_time(login.first)}."
+        until, lines = max(seen.until, login.first), (*seen.lines, login.first_line)
+        yield replace(seen, message=message, until=until, lines=lines)
 
 
 def _often(
@@ -252,17 +272,34 @@ def _complaints(
     severity: Severity = "high",
     quoted: bool = False,
 ) -> Iterator[Seen]:
-    """Tell devices of which records say so, but not what is said to be over; `quoted`, with the first that does."""
-    found = (one for one in logs.by_message(patterns) if not match_any(logs.words.cooled, one.state))
-    for device, several in _by_device(found).items():
+    """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does."""
+    for device, several in _by_device(_beginning(logs, logs.by_message(patterns))).items():
         first, last = _ends(several)
         message = f"{device or 'A device'} said {_times(several)} {what}, {_between(first.first, last.last)}"
-        message += f': "{_short(first.state)}".' if quoted else "."
+        message += f': "{shortened(first.state)}".' if quoted else "."
+        things = [one for one in find_things(logs, several) if one.end or kind != "expiring"]
         ordered = sorted(several, key=lambda one: one.first)
-        lines = dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line))
+        lines = list(dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line)))[:8]
+        goes_on = any(one.end is None for one in things)
+        until = "" if goes_on else max((one.end.first for one in things if one.end), default=last.last)
         yield _seen(
-            kind, severity, device, message, list(lines)[:8], (first.first, last.last), [("device", "")]
+            kind,
+            severity if goes_on else "medium",
+            device,
+            message + tell_endings(things),
+            [*lines, *_end_lines(things)],
+            (first.first, until),
+            [("device", "")],
         )
+
+
+def _beginning(logs: LogReader, counts: Iterable[RecordCount]) -> Iterator[RecordCount]:
+    """Leave out what says that something is over; the states are messages."""
+    return (one for one in counts if not match_any(logs.words.endings.over, one.said))
+
+
+def _end_lines(things: Sequence[Thing]) -> list[int]:
+    return [one.end.first_line for one in things if one.end]
 
 
 def severe_messages(logs: LogReader) -> Iterator[Seen]:
@@ -273,19 +310,29 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         *(words.conflicts + words.tunnels),
         *(words.heat + words.parts + words.full + words.expiring + words.restarts),
     )
-    for device, several in _by_device(logs.severe(others)).items():
+    for device, several in _by_device(_beginning(logs, logs.severe(others))).items():
         first, last = _ends(several)
         named = sorted(several, key=lambda one: (-one.count, one.first))[:MOST_ALONE]
-        quoted = ", ".join(f'"{_short(one.state)}" {_times([one])}' for one in named)
+        quoted = ", ".join(f'"{shortened(one.state)}" {_times([one])}' for one in named)
         more = f" and {len(several) - len(named)} other kinds" if len(several) > len(named) else ""
         between = _between(first.first, last.last)
         message = f"{device or 'A log'} has records of severity 0 to 2, {between}: {quoted}{more}."
-        lines = dict.fromkeys(line for one in named for line in (one.first_line, one.last_line))
-        yield _seen("severe-message", "medium", device, message, lines, (first.first, last.last))
+        things = _going_on(logs, device, {one.form for one in named})
+        lines = [line for one in named for line in (one.first_line, one.last_line)]
+        times = first.first, max([last.last, *(one.end.first for one in things if one.end)])
+        message += tell_endings(things)
+        yield _seen("severe-message", "medium", device, message, [*lines, *_end_lines(things)], times)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}\N{HORIZONTAL ELLIPSIS}"
+def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[Thing]:
+    """Return what records of some templates tell that ended, or that goes on until it ends."""
+    told = _beginning(logs, logs.messages_of(device, lambda form: form.template in templates))
+    things = find_things(logs, told)
+    lasting = logs.words.endings.going_on
+    return [
+        one for one in things
+        if one.end or any(match_any(lasting, each.said) for each in one.counts)
+    ]  # fmt: skip
 
 
 def restarts(logs: LogReader) -> Iterator[Seen]:
@@ -316,7 +363,7 @@ def silent_devices(logs: LogReader) -> Iterator[Seen]:
     for one in logs.fallen_silent():
         heard = sorted(one.counts)
         gaps = [hours_between(before, after) for before, after in pairwise(heard)]
-        silence = hours_between(heard[-1], logs.ends[one.document])
+        silence = hours_between(heard[-1], logs.ends[one.document][:13])
         if one.total < FEWEST_RECORDS or not gaps:
             continue
         if not max(SILENT_HOURS, SILENT_TIMES * max(gaps)) <= silence <= MOST_SILENT_HOURS:

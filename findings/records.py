@@ -64,7 +64,9 @@ def at_least(finding: Finding, severity: Severity) -> bool:
     return SEVERITIES.index(finding.severity) <= SEVERITIES.index(severity)
 
 
-_PLACE = re.compile(r"\bat line \d+|\bcaptured (?:at|before) [\d-]+ [\d:]+(?: [A-Z]+)?")
+_PLACE = re.compile(
+    r"\bat line \d+|\bcaptured (?:at|before) [\d-]+ [\d:]+(?: [A-Z]+)?| \(the log goes on to [^)]*\)"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,29 @@ class StateProperties:
 
 
 @dataclass(frozen=True, slots=True)
+class EndingPair:
+    """What a record says that begins something, and what one says that ends it."""
+
+    began: re.Pattern[str]
+    ended: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class EndingWords:
+    """What says that something is over: whatever it was, or what began as the first of a pair says.
+
+    `names` finds the words that name a thing, once what `unnamed` finds is left out; `going_on` what goes on until it
+    ends.
+    """
+
+    over: Patterns
+    pairs: tuple[EndingPair, ...]
+    going_on: Patterns
+    unnamed: re.Pattern[str]
+    names: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class LogWords:
     """What log records say."""
 
@@ -177,7 +200,9 @@ class LogWords:
     parts: Patterns
     full: Patterns
     expiring: Patterns
-    cooled: Patterns
+    endings: EndingWords
+    logins: Patterns
+    """Logins that succeeded, with their `source` where the message has it."""
     restarts: Patterns
     up: frozenset[str]
     down: frozenset[str]

@@ -29,12 +29,15 @@ Nov  5 04:11:00 r3 %SYS-5-CONFIG_I: Configured from console by mkeller on vty0 (
 """
 EXPECTED = {
     "power-or-fan": {
-        "r1 said once that a power supply or fan fails, at 2025-11-05 02:17:05.": [1],
-        "r2 said once that a power supply or fan fails, at 2025-11-05 02:20:05.": [3],
+        "r1 said once that a power supply or fan fails, at 2025-11-05 02:17:05. It ended after 1 minute, "
+        "at 2025-11-05 02:18:05.": [1, 2],
+        "r2 said once that a power supply or fan fails, at 2025-11-05 02:20:05. No later record was found that says "
+        "that it ended (the log goes on to 2025-11-05 04:11:00).": [3],
     },
     "pool-full": {
         "r2 said twice that a pool or table is full, between 2025-11-05 03:17:05 and 2025-11-05 03:17:09: "
-        '"Address pool GUEST is full".': [4, 5]
+        '"Address pool GUEST is full". No later record was found that says that it ended (the log goes on to '
+        "2025-11-05 04:11:00).": [4, 5]
     },
     "expiring": {"r3 said once that a certificate or licence expires, at 2025-11-05 03:18:05.": [6]},
     "severe-message": {
@@ -60,9 +63,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Finding, ...]:
 
 
 @pytest.mark.parametrize("kind", EXPECTED)
-def test_a_complaint_is_a_finding_with_its_lines_and_its_end_is_none(
-    kind: str, found: tuple[Finding, ...]
-) -> None:
+def test_a_complaint_is_a_finding_with_its_lines_and_its_end(kind: str, found: tuple[Finding, ...]) -> None:
     said = {one.message: [line.number for line in one.lines] for one in found if one.kind == kind}
     assert said == EXPECTED[kind]
 

@@ -1,0 +1,134 @@
+"""Says how what a log tells went on: whether a later record of the same device says that it ended, and when.
+
+What ends what is in words.toml, under [logs.endings]. Two records are about one thing where they name the same numbers
+and the same nouns, once words for states, measured values and what stands in brackets are left out.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from findings.incidents import shown_time
+from findings.log_forms import Form
+from findings.log_records import LogReader, RecordCount, match_any
+from findings.words import EndingWords
+
+LONGEST_QUOTE = 100
+MOST_NAMED = 3
+"""Things of one finding of which the end is told by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What records of one device say of one thing; `end` is the first record after all of them that says it is over."""
+
+    device: str
+    numbers: frozenset[str]
+    nouns: frozenset[str]
+    counts: tuple[RecordCount, ...]
+    end: RecordCount | None = None
+    log_end: str = field(default="", compare=False)
+
+    @property
+    def last(self) -> RecordCount:
+        """Return what was said last."""
+        return max(self.counts, key=lambda one: (one.last, one.last_line))
+
+    @property
+    def quoted(self) -> str:
+        """Quote what was said first."""
+        return f'"{shortened(min(self.counts, key=lambda one: one.first).state)}"'
+
+    def is_ended_by(self, numbers: frozenset[str], nouns: frozenset[str]) -> bool:
+        """Tell whether a record that names these is about the same thing; without a number, it names all of it."""
+        if numbers != self.numbers or not nouns & self.nouns:
+            return False
+        return self.nouns <= nouns or (bool(numbers) and nouns <= self.nouns)
+
+
+def find_things(logs: LogReader, counts: Iterable[RecordCount]) -> list[Thing]:
+    """Tell the things of records apart, with the end of each; the states of the counts are messages."""
+    words = logs.words.endings
+    grouped: dict[tuple[str, frozenset[str], frozenset[str]], list[RecordCount]] = defaultdict(list)
+    for one in counts:
+        grouped[one.device, *_names(one.state, words)].append(one)
+    things = [Thing(*key, tuple(several)) for key, several in grouped.items()]
+    return [replace(one, end=_end(logs, one), log_end=logs.end_of(one.last)) for one in things]
+
+
+def _end(logs: LogReader, thing: Thing) -> RecordCount | None:
+    words = logs.words.endings
+    ended = [pair.ended for pair in words.pairs if any(pair.began.search(one.said) for one in thing.counts)]
+    found: list[RecordCount] = []
+
+    def is_near(form: Form) -> bool:
+        several = (_names(text, words)[1] for text in (form.template, *form.messages))
+        return any(nouns and (nouns <= thing.nouns or thing.nouns <= nouns) for nouns in several)
+
+    for one in logs.messages_of(thing.device, is_near):
+        is_over = match_any((*words.over, *ended), one.said)
+        if is_over and thing.is_ended_by(*_names(one.state, words)):
+            found += logs.first_after(one, thing.last)
+    return min(found, key=lambda one: (one.first, one.first_line), default=None)
+
+
+def _names(message: str, words: EndingWords) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the numbers and the nouns of a message that name what it is about, in lower case."""
+    text = words.unnamed.sub(" ", message).lower()
+    found = words.names.findall(text)
+    return frozenset(filter(_has_digit, found)), frozenset(one for one in found if not _has_digit(one))
+
+
+def _has_digit(word: str) -> bool:
+    return any(sign.isdigit() for sign in word)
+
+
+def tell_endings(things: Sequence[Thing]) -> str:
+    """Say in sentences, with a blank before, which things ended and which did not; nothing without things."""
+    ended = sorted((one for one in things if one.end), key=lambda one: one.last.last)
+    on = sorted((one for one in things if not one.end), key=lambda one: one.last.last)
+    if not things:
+        return ""
+    alone = len(things) == 1
+    said = [
+        f"{'It' if alone else one.quoted} {_told_end(one, one.end)}" for one in ended[-MOST_NAMED:] if one.end
+    ]
+    if len(ended) > MOST_NAMED:
+        said.append(f"{len(ended) - MOST_NAMED} more ended as well")
+    if on:
+        what = "it" if alone else ", ".join(one.quoted for one in on[-MOST_NAMED:])
+        more = f" and {len(on) - MOST_NAMED} more" if len(on) > MOST_NAMED else ""
+        log_end = shown_time(on[-1].log_end)
+        said.append(
+            f"No later record was found that says that {what}{more} ended (the log goes on to {log_end})"
+        )
+    return "".join(f" {one}." for one in said)
+
+
+def _told_end(thing: Thing, end: RecordCount) -> str:
+    """Say when something ended: "ended after 14 minutes, at 2025-11-05 01:31:40"."""
+    after, at = duration(thing.last.last, end.first), f"at {shown_time(end.first)}"
+    first = min(one.first for one in thing.counts)
+    return f"ended after {after}, {at}" if first == thing.last.last else f"ended {after} after the last, {at}"
+
+
+def duration(first: str, last: str) -> str:
+    """Say how long it is from one time to another: "8 seconds", "14 minutes", "3 hours 5 minutes", "2 days"."""
+    seconds = int((datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds())
+    sizes = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+    parts = []
+    for name, size in sizes:
+        count, seconds = divmod(seconds, size)
+        parts.append(f"{count} {name}{'' if count == 1 else 's'}" if count else "")
+    at = next((place for place, text in enumerate(parts) if text), len(parts) - 1)
+    if at == 2:
+        return parts[2]
+    return " ".join(filter(None, parts[at : at + 2])) or "0 seconds"
+
+
+def shortened(text: str) -> str:
+    """Return a text as it is quoted."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}\N{HORIZONTAL ELLIPSIS}"
