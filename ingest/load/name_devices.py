@@ -21,6 +21,39 @@ _SYSTEM_FOLDERS = frozenset(
     {"etc", "config", "netplan", "iptables", "network", "nftables", "frr", "bind", "named"}
 )
 """Folders that every device has."""
+_SYSTEM_ROOTS = frozenset({"etc", "var"})
+"""Folders in which a Linux host keeps its files: what they are in is the host's."""
+_SERVICES = frozenset(
+    {
+        "netplan",
+        "nftables",
+        "nft",
+        "iptables",
+        "ip6tables",
+        "ipset",
+        "ufw",
+        "firewalld",
+        "sshd",
+        "interfaces",
+        "ifupdown",
+    }
+    | {
+        "sysctl",
+        "resolv",
+        "rsyslog",
+        "chrony",
+        "snmpd",
+        "keepalived",
+        "haproxy",
+        "nginx",
+        "dhcpd",
+        "dnsmasq",
+        "unbound",
+    }
+    | {"wireguard", "wg0", "ipsec", "swanctl", "strongswan", "openvpn", "hostapd", "named", "ntp", "networkd"}
+)
+"""Words in the names of files that say what part of a Linux host they configure, and nothing about which host it is."""
+_FILLERS = _FILE_WORDS | {"rules", "save", "dump", "v4", "v6", "yaml", "yml", "txt", "service", "d"}
 _HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
 _STATED = re.compile(
     r"(?i)\b(?:host|sys|system|switch|device|router|node)[-_ ]?name\b[\"':=\s]+"
@@ -64,6 +97,8 @@ def name_devices(
 def _folder(path: str) -> str:
     """Return the folder that says which device a file is of, `fw1` of `fw1/etc/config/system`; else the file's."""
     folder = PurePosixPath(path).parent
+    if root := next((at for at, name in enumerate(folder.parts) if at and name in _SYSTEM_ROOTS), 0):
+        return str(PurePosixPath(*folder.parts[:root]))
     while folder.name in _SYSTEM_FOLDERS:
         folder = folder.parent
     return str(folder) if folder.name else str(PurePosixPath(path).parent)
@@ -106,7 +141,34 @@ def name_folders(texts: Mapping[str, Iterable[str]]) -> dict[str, str]:
             words = " ".join(whole).split()
             stated = _stated(whole) or (words[0] if len(words) == 1 and _NAME.match(words[0]) else "")
             found |= {_folder(path): stated} if stated else {}
-    return found
+    return {path: host for path in texts if (host := _host(path, texts, found))} | found
+
+
+def _host(path: str, paths: Iterable[str], hosts: Mapping[str, str]) -> str:
+    """Return the host of a file of a Linux host: what its folder or tree is called, or how its name begins."""
+    folder, name = PurePosixPath(_folder(path)), PurePosixPath(path)
+    if str(folder) in hosts:
+        return ""  # a file there says it
+    if name.parent != folder:  # in a tree
+        is_tree = any(part in _SYSTEM_ROOTS for part in name.relative_to(folder).parts[:1])
+        return folder.name if is_tree and folder.name not in _FILE_WORDS else ""
+    words = re.split(r"(?<=[_.-])|(?=[_.-])", name.name)
+    plain = [word for word in words if word.isalnum()]
+    if not any(word.lower() in _SERVICES for word in plain):
+        return ""
+    own = [word for word in plain if word.lower() not in _SERVICES | _FILLERS]
+    if own and plain[0].lower() in _SERVICES:
+        return ""  # `haproxy-shop.cfg` and `nginx-shop.conf` may be of two hosts
+    if own:
+        at, last = words.index(own[0]), len(words) - words[::-1].index(own[-1])
+        return "".join(words[at:last])
+    shared = {one for one in paths if _folder(one) == str(folder) and one != path}
+    return folder.name if shared and folder.name not in _FILE_WORDS and _is_of_host(shared, folder) else ""
+
+
+def _is_of_host(paths: Iterable[str], folder: PurePosixPath) -> bool:
+    """Tell whether a folder has the tree of a host."""
+    return any(PurePosixPath(path).relative_to(folder).parts[0] in _SYSTEM_ROOTS for path in paths)
 
 
 def name_logs(
@@ -119,6 +181,8 @@ def name_logs(
     """
     known = {name.lower().split(".")[0]: name for name in devices if name}
     named = {path: known.get(stem.lower(), "") for path, stem in _stems(paths).items()}
+    trees = name_folders(dict.fromkeys(paths, ()))
+    named |= {path: known[host.lower()] for path, host in trees.items() if host.lower() in known}
     named |= {path: prompted_device(lines) or named[path] for path, lines in (texts or {}).items()}
     return {path: device for path, device in named.items() if device}
 

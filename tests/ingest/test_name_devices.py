@@ -137,6 +137,36 @@ def test_host_of_a_folder() -> None:
     assert named == {"a/etc/iptables/rules.v4": "gate", "b/rules.v4": "door", "c/rules.v4": "c"}
 
 
+HOSTS = {
+    "the files in the tree of a host, and what lies beside it": (
+        ["oak1/etc/netplan/01.yaml", "oak1/etc/ssh/sshd_config", "oak1/etc/wall.conf", "oak1/iptables.rules"],
+        ["oak1", "oak1", "oak1", "oak1"],
+    ),
+    "names that begin with the host's": (
+        ["fir2-nftables.conf", "fir2-netplan.yaml", "fir3-netplan.yaml"],
+        ["fir2", "fir2", "fir3"],
+    ),
+    "other devices beside a tree": (["net/etc/netplan/01.yaml", "net/core1.cfg"], ["net", "core1"]),
+    "what a program serves is no host": (
+        ["haproxy-shop.cfg", "nginx-shop.conf"],
+        ["haproxy-shop", "nginx-shop"],
+    ),
+    "one folder of two trees": (["a/elm1/etc/ufw.conf", "a/elm2/etc/ufw.conf"], ["elm1", "elm2"]),
+}
+
+
+@pytest.mark.parametrize(("paths", "expected"), HOSTS.values(), ids=HOSTS)
+def test_files_of_a_linux_host_are_one_device(paths: list[str], expected: list[str]) -> None:
+    hosts = name_folders({key: ["x"] for key in paths})
+    named = {path: name_devices({path: {}}, hosts=hosts)[path] for path in paths}
+    assert list(named.values()) == expected
+
+
+def test_a_log_in_the_tree_of_a_host_is_its() -> None:
+    paths = ["oak1/var/log/app.log", "oak1/var/log/cron/run.log", "other/run.log"]
+    assert name_logs(paths, ["oak1", "core1"]) == dict.fromkeys(paths[:2], "oak1")
+
+
 SHOWN = [
     "hut3#show logging",
     "Syslog logging: enabled",
