@@ -86,6 +86,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.slow)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files unread all of whose tests are slow, where slow ones are not wanted."""
+    if config.option.markexpr == "not slow" and collection_path.is_relative_to(ROOT):
+        return collection_path.relative_to(ROOT).as_posix().startswith(SLOW) or None
+    return None
+
+
 def pytest_configure() -> None:
     """Let interrupts be heard, which a shell that starts the tests in the background has all of them ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -53,11 +53,14 @@ def module_files() -> list[Path]:
     return files + sorted(ROOT.glob("*.py"))
 
 
+def modules_with_patterns() -> list[Path]:
+    """Return those of them that may have one; none is parsed or imported for that."""
+    return [path for path in module_files() if IMPORTS_RE.search(path.read_text())]
+
+
 def patterns_of(path: Path, methods_of: Mapping[str, set[str]]) -> Iterator[Found]:
     """Yield the patterns of one module: module and class constants, and literals given to functions of `re`."""
     name, source = path.relative_to(ROOT).with_suffix("").as_posix(), path.read_text()
-    if not IMPORTS_RE.search(source):
-        return
     tree = ast.parse(source)
     nodes = list(ast.walk(tree))
     if "re" not in _imported(nodes):

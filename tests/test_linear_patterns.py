@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
 from tests.adversarial_text import Text, adversarial_texts
-from tests.product_patterns import Found, methods_by_name, module_files, patterns_of
+from tests.product_patterns import ROOT, Found, methods_by_name, modules_with_patterns, patterns_of
 
 LENGTH = 100_000
 WORDS_S = 0.004
@@ -140,24 +141,6 @@ def _took(pattern: re.Pattern[Any], method: str, text: Text, most: int) -> float
     return took
 
 
-def _all_found() -> list[Found]:
-    methods = methods_by_name()
-    return [found for path in module_files() for found in patterns_of(path, methods)]
-
-
-ALL = _all_found()
-
-
-def _as_parameter(number: int, found: Found) -> Any:
-    path, _, name = found.place.partition(":")
-    known = (
-        [pytest.mark.xfail(reason=SLOW[found.place], strict=True, raises=AssertionError)]
-        if found.place in SLOW
-        else []
-    )
-    return pytest.param(found, id=f"{number}-{path}-{name}", marks=known)
-
-
 def told(found: Found) -> str:
     """Say what is slow and on what, or nothing."""
     slow = slowest(found)
@@ -170,10 +153,12 @@ def told(found: Found) -> str:
     )
 
 
-@pytest.mark.parametrize("found", [_as_parameter(number, found) for number, found in enumerate(ALL)])
-def test_no_text_makes_a_pattern_slow(found: Found) -> None:
-    slow = told(found)
-    assert not slow, slow
+@pytest.mark.parametrize("path", modules_with_patterns(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_text_makes_a_pattern_slow(path: Path) -> None:
+    """Those that are known to be slow are, or they are known no longer."""
+    found = list(patterns_of(path, methods_by_name()))
+    assert [slow for one in found if one.place not in SLOW and (slow := told(one))] == []
+    assert [one for one in found if one.place in SLOW and not slowest(one)] == []
 
 
 @pytest.mark.parametrize(
@@ -192,8 +177,7 @@ def test_a_pattern_that_backtracks_is_found(pattern: str | bytes, method: str) -
 
 
 if __name__ == "__main__":
-    for each in ALL:
-        if any(each.place.startswith(folder) for folder in sys.argv[1:] or [""]):
-            line = told(each)
-            if line:
+    for module in modules_with_patterns():
+        for each in patterns_of(module, methods_by_name()):
+            if each.place.startswith(tuple(sys.argv[1:] or [""])) and (line := told(each)):
                 print(line, flush=True)
