@@ -62,11 +62,13 @@ SLOW = (
     "tests/graph_store/test_text_parity.py",
     "tests/graph_store/test_timeline_parity.py",
     "tests/ingest/cluster/",
+    "tests/ingest/learning/test_endless_names.py",
     "tests/ingest/learning/test_recordings.py",
     "tests/ingest/sandbox/test_attacks.py",
     "tests/ingest/sandbox/test_throughput.py",
     "tests/ingest/test_append.py",
     "tests/ingest/test_separate_files.py",
+    "tests/language_model/test_redaction_time.py",
     "tests/mcp_server/test_agent_loop.py",
     "tests/retrieval/test_model_commands.py",
     "tests/test_cli.py",
@@ -77,6 +79,19 @@ SLOW = (
     "tests/test_watch_command.py::test_a_watch_that_is_killed",
 )
 """Tests that kill, attack, measure, replay or drive a browser for long: CI runs them, `make test` does not."""
+LONG = (
+    "tests/test_five_minutes.py",
+    "tests/ingest/test_pipeline.py",
+    "tests/agent/model/test_claims.py",
+    "tests/chat/test_chat_in_browser.py",
+    "tests/mcp_server/",
+    "tests/slack_bridge/",
+    "tests/workspace/",
+    "tests/timeline/",
+    "tests/findings/",
+    "tests/agent/reader/",
+)
+"""Of the others those that take longest, in a few tests."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -172,14 +187,20 @@ def _made_once(base: Path) -> Path:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no worker is left with it when the others are done."""
     tests = Counter(item.path for item in items)
-    quick = {item.path: item.get_closest_marker("slow") is None for item in items}
-    items.sort(key=lambda item: _order(item.nodeid) or (len(TOGETHER), quick[item.path], -tests[item.path]))
-
-
-def _order(nodeid: str) -> tuple[int, bool, int] | None:
-    return next(
-        ((place, False, 0) for place, folder in enumerate(TOGETHER) if nodeid.startswith(folder)), None
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(
+        key=lambda item: (
+            (place, 0)
+            if (place := _place(item.nodeid)) < len(TOGETHER)
+            else (len(TOGETHER) if item.path in slow else place, -tests[item.path])
+        )
     )
+
+
+def _place(nodeid: str) -> int:
+    """Return the place of the folder among those that stay together; behind them come slow tests, long ones, others."""
+    folders = (place for place, folder in enumerate(TOGETHER) if nodeid.startswith(folder))
+    return next(folders, len(TOGETHER) + (1 if nodeid.startswith(LONG) else 2))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -189,8 +210,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
     class FoldersTogether(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
         def _split_scope(self, nodeid: str) -> str:
-            place = _order(nodeid)
-            return TOGETHER[place[0]] if place else str(super()._split_scope(nodeid))
+            place = _place(nodeid)
+            return TOGETHER[place] if place < len(TOGETHER) else str(super()._split_scope(nodeid))
 
         def remove_node(self, node: object) -> str | None:
             """Give a worker's rest to another one when it ended, but never again the test that ended it."""

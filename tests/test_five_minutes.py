@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import wirelore
 from conversations.conversation_file import read_conversation
+from examples.generator.answers import STARTERS
 from tests.conversations.make_recordings_with_model import RECORDINGS
 from tests.test_cli import ENVIRONMENT, command
 
@@ -46,10 +48,16 @@ def test_the_page_has_the_steps_of_its_headings() -> None:
     assert [arguments.split()[0] for arguments, _ in STEPS] == ["ingest", "check", "ask", "ask", "path"]
 
 
-def test_the_outputs_are_those_of_the_commands(folder: Path) -> None:
+@pytest.fixture(scope="module")
+def outputs(folder: Path) -> list[str]:
+    """Run the commands of the page, one after the other."""
+    return [told(arguments, folder) for arguments, _ in STEPS]
+
+
+def test_the_outputs_are_those_of_the_commands(outputs: list[str]) -> None:
     """Each line that is shown comes in the output, in this order; what ends in three dots begins one."""
-    for arguments, shown in STEPS:
-        lines = [line.rstrip() for line in told(arguments, folder).splitlines()]
+    for (arguments, shown), output in zip(STEPS, outputs, strict=True):
+        lines = [line.rstrip() for line in output.splitlines()]
         at = 0
         for line in (line[4:] for line in shown.splitlines()):
             if line == LEFT_OUT:
@@ -62,6 +70,13 @@ def test_the_outputs_are_those_of_the_commands(folder: Path) -> None:
             ]
             assert found, f"wirelore {arguments}: {line!r} is not in\n" + "\n".join(lines)
             at = found[0] + 1
+
+
+@pytest.mark.usefixtures("outputs")
+def test_the_questions_that_its_chat_begins_with_are_answered_without_a_model(folder: Path) -> None:
+    with wirelore.open_kg(folder / "kg", model="builtin") as kg:
+        statuses = {question: kg.ask(question).status for question in STARTERS}
+    assert statuses == dict.fromkeys(STARTERS, "answered")
 
 
 def test_the_answer_with_a_model_is_one_that_was_recorded() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import socket
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from mcp.shared.exceptions import McpError
 from mcp.types import CallToolResult, TextContent
 from pydantic import AnyUrl
 
-from workspace.users import add_token, remove_token
+from workspace.users import RIGHTS, add_token, remove_token
 
 WIRELORE = (sys.executable, "-m", "cli")
 MOST_TOKENS = 1500
@@ -91,7 +92,9 @@ def wait_for(port: int, server: subprocess.Popen[bytes], host: str = "127.0.0.1"
 
 
 @asynccontextmanager
-async def over_http(served: Served, token: str) -> AsyncIterator[ClientSession]:
+async def over_http(served: Served, token: str = "") -> AsyncIterator[ClientSession]:
+    """Call as the owner of a token, or of a new one that may do what callers on standard input may."""
+    token = token or add_token(served.tokens, f"caller-{secrets.token_hex(4)}", RIGHTS, 1)
     headers = {"Authorization": f"Bearer {token}"}
     async with (
         streamablehttp_client(served.url, headers=headers) as (read, write, _),
@@ -139,8 +142,8 @@ async def test_tools_over_stdio(small_kg: Path) -> None:
         assert "no device r9" in text_of(await session.call_tool("timeline", {"devices": "r9"}))
 
 
-async def test_a_follow_up_is_read_with_the_turns_before(small_kg: Path) -> None:
-    async with on_stdio(small_kg) as session:
+async def test_a_follow_up_is_read_with_the_turns_before(served: Served) -> None:
+    async with over_http(served) as session:
         first = "Which interfaces are shut down on r1?"
         before = await session.call_tool("ask", {"question": first})
         history = [[first, text_of(before)]]
@@ -155,8 +158,8 @@ async def test_a_follow_up_is_read_with_the_turns_before(small_kg: Path) -> None
         assert too_long.isError
 
 
-async def test_findings_and_filters(small_kg: Path) -> None:
-    async with on_stdio(small_kg) as session:
+async def test_findings_and_filters(served: Served) -> None:
+    async with over_http(served) as session:
         found = await session.call_tool("findings", {"device": "r1"})
         assert found.structuredContent is not None
         kinds = {one["kind"]: one for one in found.structuredContent["findings"]}
@@ -178,8 +181,8 @@ async def test_findings_and_filters(small_kg: Path) -> None:
         assert "there are: MGMT" in text_of(wrong)
 
 
-async def test_tools_cost_few_tokens(small_kg: Path) -> None:
-    async with on_stdio(small_kg) as session:
+async def test_tools_cost_few_tokens(served: Served) -> None:
+    async with over_http(served) as session:
         told = [
             {"name": tool.name, "description": tool.description, "inputSchema": tool.inputSchema}
             for tool in (await session.list_tools()).tools
@@ -187,13 +190,13 @@ async def test_tools_cost_few_tokens(small_kg: Path) -> None:
     assert len(json.dumps(told)) / CHARACTERS_A_TOKEN < MOST_TOKENS
 
 
-async def test_progress_is_told(small_kg: Path) -> None:
+async def test_progress_is_told(served: Served) -> None:
     steps: list[str] = []
 
     async def note(_done: float, _total: float | None, message: str | None) -> None:
         steps.append(message or "")
 
-    async with on_stdio(small_kg) as session:
+    async with over_http(served) as session:
         await session.call_tool(
             "ask", {"question": "Which interfaces are shut down?"}, progress_callback=note
         )
@@ -201,8 +204,8 @@ async def test_progress_is_told(small_kg: Path) -> None:
     assert steps[-1] == "synthesize"
 
 
-async def test_lines_are_resources(small_kg: Path) -> None:
-    async with on_stdio(small_kg) as session:
+async def test_lines_are_resources(served: Served) -> None:
+    async with over_http(served) as session:
         listed = (await session.list_resources()).resources
         assert [one.name for one in listed] == ["a b/r2.cfg", "r1.cfg", "r1.log"]
         uri = str(listed[0].uri)
@@ -228,8 +231,8 @@ BAD_ADDRESSES = {
 }
 
 
-async def test_bad_addresses_are_refused(small_kg: Path) -> None:
-    async with on_stdio(small_kg) as session:
+async def test_bad_addresses_are_refused(served: Served) -> None:
+    async with over_http(served) as session:
         for address in BAD_ADDRESSES.values():
             with pytest.raises(McpError) as refused:
                 await session.read_resource(AnyUrl(address))
