@@ -219,6 +219,7 @@ def _show_checked(
     incidents: Sequence[Incident] | None,
 ) -> None:
     """Show findings, the most severe first, or joined; of two compared KGs only what is new and gone."""
+    from findings.incidents import files_without_zone
     from findings.records import count_severities
 
     if incidents is not None:
@@ -235,7 +236,17 @@ def _show_checked(
     joined = f" in {len(incidents)} incidents" if incidents is not None else ""
     console.print(f"{len(findings)} findings{f' ({counts})' if counts else ''}{joined}{left_out}")
     if any(one.since for one in findings):
-        console.print("Times are in UTC. Where a log writes no year, the year is assumed.", style="dim")
+        console.print(_about_times(files_without_zone(findings)), style="dim", highlight=False)
+
+
+def _about_times(without_zone: Sequence[str]) -> str:
+    """Say in which zone times are shown."""
+    from reading.written_zones import MOST_FILES
+
+    more = f" and {len(without_zone) - MOST_FILES} more" if len(without_zone) > MOST_FILES else ""
+    files = f"{', '.join(without_zone[:MOST_FILES])}{more}"
+    apart = f"; those of {files} are as written, without a zone" if without_zone else ""
+    return f"Times are in UTC{apart}. Where a log writes no year, the year is assumed."
 
 
 def _show_incidents(console: Console, incidents: Sequence[Incident]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from graph_store.records import SourceLine
+from reading import written_zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,16 @@ def shown_time(timestamp: str) -> str:
     """Show a time as people write it, to the second: 2025-11-05 02:17:05."""
     text = timestamp.replace("T", " ")[:19]
     return f"{text}:00" if len(text) == 13 else text
+
+
+def files_without_zone(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the files of which the lines of findings show times without a zone."""
+    return written_zones.files_without_zone(
+        (line.path, line.text, time)
+        for one in findings
+        for line in one.lines
+        for time in (one.since, one.until)
+    )
 
 
 def all_findings(incidents: Iterable[Incident]) -> tuple[Finding, ...]:

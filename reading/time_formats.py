@@ -39,8 +39,8 @@ _WEEKDAY = "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? +)"
 _CLOCK = (
     r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5][0-9]):(?P<second>[0-6][0-9])(?:[.,](?P<fraction>[0-9]{1,9}))?"
 )
-_HALF = r"(?: ?(?P<half>[AaPp])[Mm](?:\.[0-9]{1,9})?(?![A-Za-z0-9]))?"
-_ZONE = (
+HALF = r"(?: ?(?P<half>[AaPp])[Mm](?:\.[0-9]{1,9})?(?![A-Za-z0-9]))?"
+ZONE = (
     r"(?: ?\(?(?P<zone>[+-][0-9]{2}:?[0-9]{2}|Z|[+-][0-9]{2}|"
     + "|".join(sorted((name for name in ZONES if name != "Z"), key=len, reverse=True))
     + r"|Z)(?![A-Za-z0-9:]*[A-Za-z0-9])\)?)?+"
@@ -83,39 +83,39 @@ _HOUR2, _MINUTE2, _SECOND2 = "(?P<hour>[0-2][0-9])", "(?P<minute>[0-5][0-9])", "
 _FRACTION = "(?P<fraction>[0-9]{1,9})"
 
 FORMATS: tuple[TimeFormat, ...] = (
-    TimeFormat("iso", rf"{_YEAR}[-/.:]{_NUMBER_MONTH}[-/.:]{_DAY}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("iso minutes", rf"{_YEAR}-{_DATE2}[T ]{_HOUR2}:{_MINUTE2}{_ZONE}"),
+    TimeFormat("iso", rf"{_YEAR}[-/.:]{_NUMBER_MONTH}[-/.:]{_DAY}{_GLUE}{_CLOCK}{HALF}{ZONE}"),
+    TimeFormat("iso minutes", rf"{_YEAR}-{_DATE2}[T ]{_HOUR2}:{_MINUTE2}{ZONE}"),
     TimeFormat("iso dots", rf"{_YEAR}-{_DATE2}-{_HOUR2}\.{_MINUTE2}\.{_SECOND2}(?:\.{_FRACTION})?"),
     TimeFormat(
         "basic",
         rf"{_YEAR}(?P<month>[01][0-9])(?P<day>[0-3][0-9])"
-        rf"[T -]?{_HOUR2}:?{_MINUTE2}:?{_SECOND2}(?:[.,:]{_FRACTION})?{_ZONE}",
+        rf"[T -]?{_HOUR2}:?{_MINUTE2}:?{_SECOND2}(?:[.,:]{_FRACTION})?{ZONE}",
     ),
     TimeFormat(
         "basic, single digits",
         rf"{_YEAR}[-/.]?(?P<month>[01][0-9])[-/.]?(?P<day>[0-3][0-9])[T -]"
         r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5]?[0-9]):(?P<second>[0-6]?[0-9])(?::(?P<millisecond>[0-9]{1,3}))?"
-        + _ZONE,
+        + ZONE,
     ),
-    TimeFormat("year month day", rf"{_YEAR} {_MONTH} +{_DAY},? {_CLOCK}{_ZONE}"),
-    TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{_HALF}{_ZONE} {_YEAR}"),
-    TimeFormat("clock, weekday", rf"{_CLOCK}{_HALF}{_ZONE} {_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR}"),
-    TimeFormat("month day year", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR},? {_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{_ZONE} {_YEAR}(?=[:\]\s]|$)"),
-    TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{_ZONE}", has_year=False),
-    TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR}{_GLUE}{_CLOCK}{_ZONE}"),
-    TimeFormat("day month", rf"{_DAY}[- ]{_MONTH} {_CLOCK}{_ZONE}", has_year=False),
-    TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR}{_GLUE}{_CLOCK}{_ZONE}"),
+    TimeFormat("year month day", rf"{_YEAR} {_MONTH} +{_DAY},? {_CLOCK}{ZONE}"),
+    TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{HALF}{ZONE} {_YEAR}"),
+    TimeFormat("clock, weekday", rf"{_CLOCK}{HALF}{ZONE} {_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR}"),
+    TimeFormat("month day year", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR},? {_CLOCK}{HALF}{ZONE}"),
+    TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{ZONE} {_YEAR}(?=[:\]\s]|$)"),
+    TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{ZONE}", has_year=False),
+    TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{HALF}{ZONE}"),
+    TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR}{_GLUE}{_CLOCK}{ZONE}"),
+    TimeFormat("day month", rf"{_DAY}[- ]{_MONTH} {_CLOCK}{ZONE}", has_year=False),
+    TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR}{_GLUE}{_CLOCK}{HALF}{ZONE}"),
+    TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR}{_GLUE}{_CLOCK}{ZONE}"),
     TimeFormat(
-        "short year", rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}"
-    ),
-    TimeFormat(
-        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR}(?:,? +|,){_CLOCK}{_HALF}{_ZONE}"
+        "short year", rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{ZONE}"
     ),
     TimeFormat(
-        "dots, short year", rf"{_DAY}\.{_NUMBER_MONTH}\.{_SHORT_YEAR},? +{_CLOCK}{_ZONE}", anywhere=False
+        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR}(?:,? +|,){_CLOCK}{HALF}{ZONE}"
+    ),
+    TimeFormat(
+        "dots, short year", rf"{_DAY}\.{_NUMBER_MONTH}\.{_SHORT_YEAR},? +{_CLOCK}{ZONE}", anywhere=False
     ),
     TimeFormat(
         "number month day", rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T-]{_CLOCK}", has_year=False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from reading.written_zones import MOST_FILES, files_without_zone
 from timeline.records import Entry, Timeline, count_kinds
 
 WIDTH = 120
@@ -18,7 +19,8 @@ def write_lines(timeline: Timeline, width: int = WIDTH) -> Iterator[str]:
     if not entries:
         yield f"{named}: nothing happened that a file with a time tells of"
     else:
-        span = f"{show_time(entries[0].time)} to {show_time(max(one.last for one in entries))} UTC"
+        zone = "" if _without_zone(timeline) else " UTC"
+        span = f"{show_time(entries[0].time)} to {show_time(max(one.last for one in entries))}{zone}"
         yield f"{named}, {span}: {count_kinds(entries)}"[:width]
     devices = max((len(one.device) for one in entries), default=0)
     devices = min(max(devices, len("device")), 16)
@@ -34,7 +36,10 @@ def write_lines(timeline: Timeline, width: int = WIDTH) -> Iterator[str]:
 
 
 def notes(timeline: Timeline) -> Iterator[str]:
-    """Yield what is not shown, and which clocks differ."""
+    """Yield what is not shown, which times have no zone, and which clocks differ."""
+    if files := _without_zone(timeline):
+        more = f" and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
+        yield f"times of {', '.join(files[:MOST_FILES])}{more} are as written, without a zone; others are in UTC"
     yield from (str(one) for one in timeline.clocks)
     if timeline.left_out:
         yield f"{timeline.left_out:,} other records and changes in this time are not shown"
@@ -42,6 +47,12 @@ def notes(timeline: Timeline) -> Iterator[str]:
         yield "there are more records than were looked at: name devices, or a shorter time"
     if timeline.undated:
         yield f"{timeline.undated:,} records have no time that could be read"
+
+
+def _without_zone(timeline: Timeline) -> tuple[str, ...]:
+    return files_without_zone(
+        (line.path, line.text, one.time) for one in timeline.entries for line in one.lines[:1]
+    )
 
 
 def what(one: Entry) -> str:

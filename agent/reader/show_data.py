@@ -278,7 +278,8 @@ class DataReader:
         return (
             *["Where a log writes no year, the year is assumed."] * self._assumes_years,
             *["Where a line has * or . before its time, its clock was not set."] * unset,
-            *["The logs write different zones: times are in UTC."] * mixed,
+            *["The logs write different zones: times are in UTC, or as written where a log names no zone."]
+            * mixed,
             *[f"Times are as the logs write them, {show_offset(ahead)} UTC; findings are in UTC."]
             * bool(ahead),
         )

@@ -9,9 +9,10 @@ from urllib.parse import quote
 from chat.evidence.citation_links import write_link
 from chat.words.markdown import show_cell_text, show_plain, show_table
 from chat.words.say import say, say_number, say_some, words_of
-from findings.incidents import Incident, all_findings, narrow
+from findings.incidents import Incident, all_findings, files_without_zone, narrow
 from findings.records import SEVERITIES, ComparedFindings, Finding, count_severities
 from graph_store.records import SourceLine
+from reading.written_zones import MOST_FILES
 
 MOST_SHOWN = 5
 """Incidents on the first page and after a load; a link opens all."""
@@ -131,6 +132,9 @@ def show_incidents(incidents: Sequence[Incident], device: str = "") -> str:
 
 def _on_times(found: Sequence[Finding]) -> list[str]:
     """Say in which zone the times of findings are, where there are some."""
+    apart = files_without_zone(found)
+    if apart:
+        return [say("findings.times_apart", files=show_plain(say_some(apart, MOST_FILES)))]
     return [say("findings.times")] * any(one.since for one in found)
 
 

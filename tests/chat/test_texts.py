@@ -297,6 +297,10 @@ def test_where_findings_have_times_their_zone_is_said() -> None:
     for show in (show_findings, show_incidents, list_incidents):
         assert "Times are in UTC" in show((Incident("a", (flap,)),))
         assert "Times" not in show((Incident("a", (other,)),))
+    line = SourceLine("bare.log", 4, "Nov  5 02:17:05 a: link down")
+    bare = Finding("flapping", "high", ("a",), "a x went down.", (line,), since="2025-11-05T02:17:05Z")
+    said = show_findings((Incident("a", (flap, bare)),))
+    assert "those of bare.log are as written, without a zone" in said
 
 
 def test_a_load_tells_the_findings_of_its_own_files_and_counts_the_others() -> None:

@@ -26,7 +26,12 @@ def test_an_offset_is_said(minutes: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("hour", "zone", "note", "first"),
     [
-        ("09", 0, "The logs write different zones: times are in UTC.", "2026-11-04 09:12:00"),
+        (
+            "09",
+            0,
+            "The logs write different zones: times are in UTC, or as written where a log names no zone.",
+            "2026-11-04 09:12:00",
+        ),
         (
             "10",
             1,
