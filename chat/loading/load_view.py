@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from chat.asking.query_view import say_seconds
 from chat.evidence.citation_links import link_citations
@@ -15,6 +14,7 @@ from graph_store.records import SourceLine
 from ingest.files.unpack import Taken
 from language_model.open_calls import BUILTIN
 from workspace.load_job import LOAD, JsonObject, Progressed
+from workspace.place_files import Arrival
 
 BAR, BLOCK = 24, 5
 MOST_NAMED = 8
@@ -23,21 +23,6 @@ LONGEST_LINE = 160
 BEGIN, FINISH = "begin", "finish"
 """The words of a stage that has no name yet, and of what is left when all is read, however long that takes."""
 ALL_READ = 0.98
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """How what was dropped relates to what is loaded: paths that are new, equal, grown at the end, or else changed."""
-
-    new: tuple[str, ...] = ()
-    equal: tuple[str, ...] = ()
-    grown: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-
-    def without(self, paths: Collection[str]) -> Arrival:
-        """Return the same without some paths."""
-        kinds = (self.new, self.equal, self.grown, self.changed)
-        return Arrival(*(tuple(path for path in kind if path not in paths) for kind in kinds))
 
 
 def say_taken(taken: Sequence[Taken]) -> str:

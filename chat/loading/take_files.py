@@ -21,7 +21,6 @@ from chat.asking.controls import ask_action
 from chat.documents.diff_versions import show_diff
 from chat.findings.findings_view import list_changed_findings
 from chat.loading.load_view import (
-    Arrival,
     ask_for_model,
     ask_for_place,
     ask_to_replace,
@@ -37,44 +36,16 @@ from chat.words.say import say, say_some, words_of
 from findings.kept import read_findings
 from findings.records import Finding, compare_findings
 from graph_store.errors import MissingGraphError
-from graph_store.graph import ReadableGraph
 from ingest.errors import ArchiveRefused, IngestError
-from ingest.files.find_files import InputFile
-from ingest.files.read_lines import hash_file
 from ingest.files.unpack import Taken, Upload, unpack
 from language_model.open_calls import BUILTIN
 from workspace.errors import JobFailedError
 from workspace.folders import keep_files, make_incoming
 from workspace.load_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
 from workspace.overview import KgOverview, read_datasets
-from workspace.place_files import find_places, move_files
+from workspace.place_files import Arrival, compare_arrivals, find_places, move_files
 from workspace.versions import versioned_paths
 from workspace.workspace import Workspace
-
-# Tell how dropped files relate to the documents that are loaded under their names.
-
-
-LOADED = "MATCH (d:Document {state: 'ready'}) RETURN d.path, d.sha256, d.bytes, d.kind"
-MOST_DOCUMENTS = 1_000_000
-LOG = "log"
-"""A configuration with more at its end is another one; a log has grown."""
-
-
-def compare_arrivals(folder: Path, taken: Sequence[Taken], graph: ReadableGraph) -> Arrival:
-    """Hash the files in a folder and compare. Raises GraphError and UnreadableInput."""
-    loaded = {str(row[0]): row[1:] for row in graph.read(LOADED, row_limit=MOST_DOCUMENTS).rows}
-    found: dict[str, list[str]] = {"new": [], "equal": [], "grown": [], "changed": []}
-    for path in (one.path for one in taken):
-        how = "new"
-        if path in loaded:
-            sha256, size, kind = loaded[path]
-            log_bytes = int(str(size or 0)) if kind == LOG else 0
-            hashed = hash_file(InputFile(path, folder / path), log_bytes)
-            has_grown = log_bytes and hashed.prefix == sha256
-            how = "equal" if hashed.sha256 == sha256 else "grown" if has_grown else "changed"
-        found[how].append(path)
-    return Arrival(**{how: tuple(paths) for how, paths in found.items()})
-
 
 CHOICE = "choice"
 REPLACE, BESIDE = "replace", "beside"

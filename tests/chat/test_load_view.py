@@ -9,7 +9,7 @@ import pytest
 
 from chat.asking.commands import read_word
 from chat.documents.documents_view import choose_paths, say_no_such, show_documents
-from chat.loading.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
+from chat.loading.load_view import ask_for_model, draw_progress, needs_model, report_load, say_taken
 from graph_store.records import Document
 from ingest.files.read_share import OPEN, read_share
 from ingest.files.unpack import Taken
@@ -26,6 +26,7 @@ from workspace.load_job import (
     write_job,
 )
 from workspace.overview import Loaded
+from workspace.place_files import Arrival
 
 PLAN: dict[str, Any] = {
     "model": "openai:x",
