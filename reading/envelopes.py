@@ -1,4 +1,5 @@
-"""What carriers write before a log's own lines: syslog (RFC 3164 and 5424), its priority alone, containers (CRI)."""
+"""What carriers write before a log's own lines: syslog (RFC 3164 and 5424), also behind a relay's header, its
+priority alone, containers (CRI)."""
 
 from __future__ import annotations
 
@@ -7,7 +8,12 @@ import re
 _FRAME = r"(?:\d{1,5} (?=<\d))?"
 """How many octets follow, where syslog goes over TCP (RFC 6587)."""
 _PRI = _FRAME + r"(?:<\d{1,3}> ?)?"
-_SYSLOG = _PRI + r"(?P<timestamp_text>{month day}|{iso}) (?:(?P<host>[\w.%-]+(?:[:/]+[\w.%-]+)*):? )?"
+_RELAYED = r"(?:<\d{1,3}>)?"
+"""The priority of the message itself, where a relay wrote its own header before the whole of it."""
+_SYSLOG = (
+    _PRI + r"(?P<timestamp_text>{month day}|{iso}) (?:(?P<host>[\w.%-]+(?:[:/]+[\w.%-]+)*):? )?" + _RELAYED
+)
+_RELAY = _PRI + r"(?P<timestamp_text>{month day}|{iso}) (?:(?P<host>[\w.%-]+):? )?(?=<\d)"
 _SYSLOG_5424 = (
     _FRAME
     + r"(?:<\d{1,3}>\d{1,2} )?(?P<timestamp_text>{iso}) (?P<host>\S+) (?P<process>%s) (?P<pid>\S+) \S+ "
@@ -30,12 +36,15 @@ def enveloped(pattern: str = "", tag: str = "") -> list[str]:
     """
     process = rf"(?:(?P<process>{tag})(?:\[(?P<pid>\d+)\])?:? |{_NO_TAG})" if tag else ""
     plain = process + pattern
+    servers_own = [] if tag or not pattern else [_SYSLOG + _NO_TAG]
     return [
         _join(_SYSLOG_5424 % (tag or r"[^\s:]+"), pattern),
+        _join(_join(_RELAY, _SYSLOG), plain),
         _join(_SYSLOG, plain),
         _join(_CRI + _SYSLOG, plain),
         _join(_CRI, plain),
         _join(_PRI, plain),
+        *servers_own,
     ]
 
 
@@ -48,6 +57,6 @@ def _join(envelope: str, pattern: str) -> str:
         later = {each[1] for each in left[position + 1 :]}
         if name in own or name in later:
             new = OF_ENVELOPE.get(name, "") if name not in later else ""
-            sign = f"(?P<{new}>" if new and new not in own else "(?:"
+            sign = f"(?P<{new}>" if new and new not in own and f"(?P<{new}>" not in envelope else "(?:"
             envelope = envelope[: left[position].start()] + sign + envelope[left[position].end() :]
     return envelope + pattern

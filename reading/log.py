@@ -86,6 +86,10 @@ def read_log(
     return reader.read(lines)
 
 
+UNSET_CLOCK = "*"
+"""Before a time, where the clock of who wrote it was never set: the time of who received it counts."""
+
+
 def read_events(
     lines: Sequence[str], header: str | Sequence[str], events: Sequence[tuple[str, str]]
 ) -> list[dict[str, Any]]:
@@ -173,6 +177,9 @@ class _LogReader:
                 for name, outer in carried:
                     if outer in values and name not in values:
                         values[name] = values.pop(outer)
+                if "received_text" in values and values["timestamp_text"][:1] == UNSET_CLOCK:
+                    values["device_time"] = values["timestamp_text"]
+                    values["timestamp_text"] = values.pop("received_text")
                 return values, found.end()
         return None
 

@@ -35,3 +35,40 @@ def test_counted_octets_are_no_part_of_a_message(line: str, expected: tuple[str,
     kind, *values = expected
     assert first["type"] == second["type"] == kind
     assert set(values) <= set(map(str, first["values"].values()))
+
+
+RELAYED = (
+    "2024-06-01T10:00:04+00:00 collector <187>71: sw-b2: Jun  1 10:00:04.020 UTC: %LINK-3-UPDOWN: Interface Gi2, up",
+    "2024-06-01T10:00:09+00:00 collector <189>12: sw-b3: *Mar  1 00:01:07.300: %SYS-5-RESTART: System restarted --",
+    "2024-06-01T10:00:11+00:00 collector last message repeated 2 times",
+)
+
+
+def test_a_relay_is_not_the_sender() -> None:
+    shipped = find_format(Sample("a.log", "log", RELAYED))
+    assert shipped is not None
+    records = shipped.parse(RELAYED)
+    assert [one["values"]["host"] for one in records] == ["sw-b2", "sw-b3", "collector"]
+    assert records[2]["values"]["repeated"] == 2
+
+
+def test_a_relays_time_counts_where_a_clock_was_never_set() -> None:
+    shipped = find_format(Sample("a.log", "log", RELAYED))
+    assert shipped is not None
+    first, second, _ = (one["values"] for one in shipped.parse(RELAYED))
+    assert first["timestamp_text"] == "Jun  1 10:00:04.020 UTC"
+    assert second["timestamp_text"] == "2024-06-01T10:00:09+00:00"
+    assert second["device_time"] == "*Mar  1 00:01:07.300"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2024-06-01T10:00:04Z hub <166>Jun 01 2024 10:00:04 fw-a : %ASA-6-302010: 3 in use, 9 most used",
+        "Jun  1 10:00:04 hub <134>Jun  1 10:00:04 fw-a sshd[9]: Failed password for bob from 10.0.0.1 port 22 ssh2",
+    ],
+)
+def test_other_logs_are_relayed_too(line: str) -> None:
+    shipped = find_format(Sample("a.log", "log", (line, line)))
+    assert shipped is not None
+    assert shipped.parse((line,))[0]["values"]["host"] == "fw-a"
