@@ -102,6 +102,8 @@ class FilterWords:
     """Words that may stand around the name of a filter, or be left out."""
     followed: Patterns
     unordered: Patterns
+    taken_entry: Patterns
+    entry_steps: Mapping[str, int]
     other_names: Patterns
     names: Patterns
     block: tuple[BlockWords, ...]

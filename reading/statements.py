@@ -15,6 +15,7 @@ from reading.blocks import (
 )
 from reading.closed_blocks import COMMENT_SIGNS, indent_closed
 from reading.inheritance import inherit
+from reading.taken_back import take_back_entries
 from reading.tokens import indent_of, tokenize
 from reading.whole_lines import MOST_QUOTED, whole_lines
 
@@ -150,6 +151,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             after = ends[number] + 1
         else:
             after = body_end(lines, number, statement, openers)
+    take_back_entries(root.children)
     return inherit(tell_apart(root.children), style)
 
 

@@ -12,7 +12,7 @@ from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import DeviceFacts, LineFact, Network, read_network
 from findings.filters.read_filters import UNORDERED, read_filters
 from findings.filters.records import PLACES, STATES, Entry, Filter, Packet
-from findings.filters.sides import ANY, EVERY_VERSION, VERSION, Range, address_number, service_range
+from findings.filters.sides import ANY, EVERY_VERSION, ICMP, VERSION, Range, address_number, service_range
 from findings.filters.ways import place_packet
 from findings.records import Finding, Severity, Subject
 from findings.words import read_filter_words
@@ -215,10 +215,7 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
     if action == "return" and found.default:
         action = found.default
     if decides is None and found.same_zone and not depth:
-        zones = {found.zone_of.get(str(numbers[side]), numbers[side]) for side in ("from", "to")}
-        action = (
-            action if len(zones) > 1 and None not in zones else found.same_zone if None not in zones else ""
-        )
+        action = {"interzone": action, "intrazone": found.same_zone}.get(_of_zones(numbers, found) or "", "")
     if decides is None and found.name.startswith("ipv6 ") and _discovers_neighbors(numbers):
         action = ""  # most makes let that pass, and say so nowhere
     agreed = action if all(entry.action == action for entry in open_entries) else ""
@@ -245,8 +242,16 @@ def _discovers_neighbors(numbers: Numbers) -> bool:
     return numbers["protocol"] == words.protocols["icmpv6"] and numbers["icmp_type"] in {None, *types}
 
 
+def _of_zones(numbers: Numbers, found: Filter) -> str | None:
+    """Tell whether a packet stays in its zone; None where that is not known."""
+    zones = {found.zone_of.get(str(numbers[side]), numbers[side]) for side in ("from", "to")}
+    return None if None in zones else "intrazone" if len(zones) == 1 else "interzone"
+
+
 def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | Range | None:
     """Return what is known of one side; of an interface only if the filter can tell it from those that it names."""
+    if name == "zones":
+        return _of_zones(numbers, found)
     value = numbers.get(name)
     zones = name in ("from", "to") and value not in found.interfaces
     return None if zones or (name in PLACES[2:] and value in found.lists) else value
@@ -266,9 +271,10 @@ def _numbers(packet: Packet) -> Numbers:
         raise UnknownPacketError(f"unknown state {packet.state!r}; expected one of: {', '.join(STATES)}")
     service = None
     if protocol is not None:
-        ports = [
-            None if port is None else (port, port) for port in (packet.destination_port, packet.source_port)
-        ]
+        given = (
+            (packet.icmp_type, None) if protocol in ICMP else (packet.destination_port, packet.source_port)
+        )
+        ports = [None if port is None else (port, port) for port in given]
         service = service_range(protocol, *ports)
     source, destination = _address(packet.source), _address(packet.destination)
     address = destination if source is None else source

@@ -20,6 +20,7 @@ from graph_store.records import SourceLine
 
 UNORDERED = "match-order auto"
 """What leaves open which of a filter's entries is asked first."""
+ENTRY_STEP = 10
 _KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
 
 
@@ -53,8 +54,7 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         entries[name].append(entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
     for own in entries.values():
-        if all(entry.name.isdigit() for entry in own):  # they are asked in the order of their numbers
-            own.sort(key=lambda entry: int(entry.name))
+        own[:] = _by_number(own, words)
     for block in words.block:
         said = _said_default(device, block)
         for name, entry in entries_in_blocks(device, block, words, objects):
@@ -76,6 +76,9 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         for found in filter(None, (pattern.search(statement.text) for pattern in words.unordered)):
             own = entries.get(filter_name(found), [])
             own[:] = [replace(one, open=(*one.open, UNORDERED)) for one in own]
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.taken_entry)):
+            own = entries.get(filter_name(found), [])
+            own[:] = [one if one.name else replace(one, open=(*one.open, "taken back")) for one in own]
         followed = next(filter(None, (pattern.search(statement.text) for pattern in words.followed)), None)
         if followed:  # what the others do not decide, this one does
             defaults |= {name: "" for name in entries if name != followed["filter"]}
@@ -115,6 +118,18 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         )
         for name, found in entries.items()
     )
+
+
+def _by_number(entries: Sequence[Entry], words: FilterWords) -> list[Entry]:
+    """Return entries as they are asked, in the order of their numbers; one without gets the next, as on devices."""
+    if not any(entry.name.isdigit() for entry in entries):
+        return list(entries)
+    numbers = list[int]()
+    for entry in entries:
+        step = words.entry_steps.get(entry.lines[0].text.split()[0], ENTRY_STEP)
+        next_one = (max(numbers, default=0) // step + 1) * step
+        numbers.append(int(entry.name) if entry.name.isdigit() else next_one)
+    return [entries[place] for place in sorted(range(len(entries)), key=numbers.__getitem__)]
 
 
 class _FileNames:

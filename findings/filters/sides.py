@@ -194,6 +194,8 @@ def tested_side(test: str, ports: Sequence[int]) -> Side | None:
     return Side(((0, first - 1), (first + 1, LAST_PORT)))
 
 
+ICMP = (1, 58)
+"""The protocols whose types stand in the place of destination ports, for IPv4 and IPv6."""
 _EVERY_PORT = (0, LAST_PORT)
 
 
@@ -330,6 +332,7 @@ class Objects:
             elif sort == "addresses":
                 for each in _listed(part["value"]):
                     value = self._words.behind_elements.sub("", each)
+                    value = " ".join(map(self.address, value.split()))
                     yield from (
                         [found] if (found := address_side(value)) else self._sides(sort, value, depth + 1)
                     )
@@ -350,7 +353,7 @@ class Objects:
         if protocol in self._words.any_protocol and not ports and not source_ports:
             return ANY
         numbers = [span_side(one, self._words.protocols) for one in re.split("[-_]", protocol)]
-        side, source = (self._ports(given) for given in (ports, source_ports))
+        side, source = self._ports(ports, protocol), self._ports(source_ports)
         if side is None or source is None or not all(numbers):
             return unknown
         offsets = [number.ranges[0][0] for number in numbers if number]
@@ -369,9 +372,13 @@ class Objects:
             ]
         return Side(tuple(spans))
 
-    def _ports(self, text: str) -> Side | None:
-        """Read ports; all of them where none are named."""
-        return ports_side(text, self._words.ports) if text else Side((_EVERY_PORT,))
+    def _ports(self, text: str, protocol: str = "") -> Side | None:
+        """Read ports, or types of ICMP in their place; all of them where none are named."""
+        names = self._words.ports
+        if self._words.protocols.get(protocol) in ICMP:
+            version = ICMP.index(self._words.protocols[protocol])
+            names = {name: numbers[version] for name, numbers in self._words.icmp_types.items()}
+        return ports_side(text, names) if text else Side((_EVERY_PORT,))
 
 
 def _listed(text: str) -> list[str]:
