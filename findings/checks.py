@@ -31,6 +31,7 @@ from findings import (
     pseudowires,
     references,
     route_policies,
+    served,
     sessions,
     time_ranges,
     tunnels,
@@ -195,6 +196,9 @@ CHECKS = (
         "an address is not where it must be",
         placed_addresses.misplaced,
         placed_addresses.stated_networks,
+        served.relays_past_servers,
+        served.sources_elsewhere,
+        served.given_to_others,
     ),
     _check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
     _check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
@@ -240,6 +244,7 @@ CHECKS = (
         "devices that are joined differ in a key, or in what a domain has once",
         partial(partners.differing_neighbors, kind="neighbor-differs"),
         partners.unmirrored_ends,
+        served.refused_askers,
     ),
     _check("clear-text-password", "a password stands in clear text", hardening.clear_text),
     _check(
@@ -254,7 +259,11 @@ CHECKS = (
         "a device relies on DES, MD5, small groups, SSH 1 or old TLS",
     ),
     _check("rate-order", "a rate that is guaranteed is above the highest one", hardening.shared_out),
-    _check("contradictory-name", "a name says another address or port than it stands for"),
+    _check(
+        "contradictory-name",
+        "a name says another address, port or device than it stands for",
+        served.borrowed_names,
+    ),
     _check(
         "unlike-siblings", "one of several alike things lacks what the others have", hardening.unlike_siblings
     ),
@@ -272,6 +281,7 @@ CHECKS = (
         own_traffic.blocked_sessions,
         own_traffic.dropped_replies,
         own_traffic.dropped_forwards,
+        served.filtered_servers,
     ),
     _check(
         "open-access",

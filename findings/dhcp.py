@@ -135,6 +135,7 @@ class _Range:
     first: IPv4Address
     last: IPv4Address
     said: LineFact
+    left_over: bool = False
 
     def holds(self, text: str) -> bool:
         ip = ipv4_address(text)
@@ -164,15 +165,43 @@ def overlapping(network: Network) -> Iterator[Finding]:
         for one, other in combinations(ranges[device.device], 2):
             if one.said.line != other.said.line:
                 yield from _in_common(one, other)
-    for device, peer in combinations([one for one in network.devices if ranges[one.device]], 2):
+    given = {device.device: ranges[device.device] or list(_left_over(device)) for device in network.devices}
+    for device, peer in combinations([one for one in network.devices if given[one.device]], 2):
         alone = not any(end.all(kind) for end in (device, peer) for kind in _TOGETHER)
-        for one, other in product(ranges[device.device], ranges[peer.device]) if alone else ():
-            if _meet(one, device, peer):
+        alone &= not any(ranges[end.device] and end.all("dhcp_keeps_back") for end in (device, peer))
+        parts = [given[end.device] for end in (device, peer)]
+        same = {str(one) for one in parts[0]} & {str(one) for one in parts[1]}
+        for one, other in product(*parts) if alone else ():
+            if _meet(one, device, peer) and not (one.left_over and str(one) in same):
                 yield from _in_common(one, other)
 
 
-_TOGETHER = ("dhcp_keeps_back", "failover_role", "pair_peer")
+_TOGETHER = ("failover_role", "pair_peer")
 """Facts of devices that divide addresses between them in another way than by ranges."""
+
+
+def _left_over(device: DeviceFacts) -> Iterator[_Range]:
+    """Yield what a device without ranges gives away of the networks of its pools: what is not kept back."""
+    out = [
+        (first, ipv4_address(one.fields.get("last", "")) or first, one.fields.get("pool"))
+        for one in device.all("dhcp_excluded")
+        if (first := ipv4_address(one.fields["first"]))
+    ]
+    kept = {*owned_by(device.interfaces), *(one.value for one in device.all("dhcp_gateway"))}
+    out += [(ip, ip, None) for text in kept if out and (ip := ipv4_address(text))]
+    for one in device.all("dhcp_network") if out else ():
+        net = ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
+        if net is None or net.prefixlen > _SMALLEST:
+            continue
+        begin = net.network_address + 1
+        taken = sorted(each[:2] for each in out if each[2] in (None, one.fields["pool"]) and each[0] in net)
+        for first, last in (*taken, (net.broadcast_address, net.broadcast_address)):
+            if begin < first:
+                yield _Range(device.device, begin, first - 1, one, left_over=True)
+            begin = max(begin, last + 1)
+
+
+_SMALLEST = 30
 
 
 def _meet(one: _Range, *devices: DeviceFacts) -> bool:

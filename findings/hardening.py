@@ -130,7 +130,7 @@ FEWEST_ALIKE = 3
 
 
 def shared_out(network: Network) -> Iterator[Finding]:
-    """Find policies whose classes are promised more than everything: 100 %, or the rate of the whole."""
+    """Find policies whose classes are promised, or limited to, more than 100 % or the rate of the whole."""
     for device in network.devices:
         for of, told in _by_thing(device.all("share")).items():
             total = sum(int(one.value) for one in told)
@@ -144,6 +144,14 @@ def shared_out(network: Network) -> Iterator[Finding]:
                 parts = " + ".join(_shown_rate(one) for one in told)
                 message = f"{device.device} promises {parts} to the classes of {of}, which has {_shown_rate(whole[0])}."
                 yield _promised(device, message, [*whole, *told])
+        for one in device.all("capped_rate"):
+            whole = wholes.get(one.of, [])
+            if len(whole) == 1 and _rate(one) > _rate(whole[0]):
+                message = (
+                    f"{device.device} limits a class of {one.of} to {_shown_rate(one)}, "
+                    f"which has {_shown_rate(whole[0])} as a whole: the limit never acts."
+                )
+                yield _promised(device, message, [*whole, one])
 
 
 def _by_thing(told: Iterable[LineFact]) -> dict[str, list[LineFact]]:

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from itertools import product
 
 from findings.agreement import runs
-from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name
 from findings.filters.first_match import Verdict, decide
 from findings.filters.read_filters import read_filters
 from findings.filters.records import PLACES, Entry, Filter, Packet
@@ -231,8 +231,12 @@ def dropped_forwards(network: Network) -> Iterator[Finding]:
             if not (port and inside):
                 continue
             ports = [int(each) for each in mapped or {port} if each]
+            owners = [
+                each.name for each in device.interfaces if one.fields.get("address") in owned_by([each])
+            ]
+            come_in = one.fields.get("on") or next(iter(owners), "")
             packets = [
-                Packet(_ANYBODY, inside, protocol, _ANY_PORT, each, one.fields.get("on", ""), state="new")
+                Packet(_ANYBODY, inside, protocol, _ANY_PORT, each, come_in, state="new")
                 for protocol in ("tcp", "udp")
                 for each in ports
             ]

@@ -335,6 +335,15 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
                 if each
             )
             says = "entry " + called[0] + " is not the same" if counts[0] else next(only)
+            if is_one:  # the very lines that differ
+                texts = [[line.text.strip() for line in one[0].lines] for one in extra[::-1]]
+                parts = [
+                    line
+                    for one, other in zip(extra, texts, strict=True)
+                    for line in one[0].lines
+                    if line.text.strip() not in other
+                ]
+                lines = parts or lines
             lines += [entry.lines[0] for entry in here[name].entries]
             yield _finding(partners, f"but differ in the filter {name}: {says}", lines)
 

@@ -103,7 +103,8 @@ def _other_length(
 def leaked_routes(network: Network) -> Iterator[Finding]:
     """Find neighbors that are called providers and are told every route: the policy for them denies nothing."""
     for device in network.devices:
-        open_policies = _open_policies(device)
+        inverted = _inverted_policies(device)
+        open_policies = {**inverted, **_open_policies(device)}
         for one in device.neighbors if open_policies else ():
             out = _said(device, one, "bgp_out")
             policy = out.fields.get("policy", "") if out else ""
@@ -119,9 +120,23 @@ def leaked_routes(network: Network) -> Iterator[Finding]:
                     f"{device.device} tells its BGP neighbor {one.peer} in AS {one.remote}, which is called a "
                     f"provider, every route that it knows: the policy {policy} permits everything."
                 )
+                if policy in inverted:
+                    message = message.replace("that it knows", "but its own").replace(
+                        "permits everything", "denies what it gives to BGP, and permits the rest"
+                    )
                 about = (Subject("neighbor", device.device, one.peer),)
                 lines = tuple(dict.fromkeys((open_policies[policy].line, out.line)))
                 yield Finding("route-leak", "high", (device.device,), message, lines, about=about)
+
+
+def _inverted_policies(device: DeviceFacts) -> Mapping[str, LineFact]:
+    """Return the policies that permit what they do not ask for, and deny all that the device itself gives to BGP."""
+    lists, own = _prefix_lists(device), [net for one in device.all("bgp_network") if (net := _net(one))]
+    return {
+        one.fields["policy"].split()[-1]: one
+        for name, one in (_denied_lists(device) if own else {}).items()
+        if "policy" in one.fields and name in lists and all(_permits({name}, lists, net) for net in own)
+    }
 
 
 def unrestricted(network: Network) -> Iterator[Finding]:
@@ -227,7 +242,8 @@ def _is_longer(entry: _Prefix, than: _Prefix) -> bool:
 def _denied_lists(device: DeviceFacts) -> Mapping[str, LineFact]:
     """Return the lists of which a policy denies whatever they match, and lets pass what it asks of no list."""
     ends = {(one.fields["policy"], one.fields.get("term")): one.value for one in device.all("policy_ends")}
-    asked = {(one.fields["policy"], one.fields.get("term")) for one in device.all("policy_list")}
+    asks = (*device.all("policy_list"), *device.all("policy_asks"))
+    asked = {(one.fields["policy"], one.fields.get("term")) for one in asks}
     open_policies = {
         policy for (policy, term), end in ends.items() if end in _PASSES and (policy, term) not in asked
     }

@@ -321,6 +321,15 @@ class MirroredSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class ServedSetting:
+    """What a device asks another one with: the kinds of facts that say it, and that the other one has it."""
+
+    kind: str
+    name: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedSetting:
     """What should not stand in a configuration: the kind of fact that says it, and the finding's sentence.
 
@@ -422,6 +431,7 @@ class Words:
     session_settings: tuple[SessionSetting, ...]
     judged_settings: tuple[JudgedSetting, ...]
     mirrored_settings: tuple[MirroredSetting, ...]
+    served_settings: tuple[ServedSetting, ...]
     alike_things: tuple[AlikeThings, ...]
     assumed_settings: tuple[AssumedSetting, ...]
     placed_addresses: tuple[PlacedAddress, ...]
