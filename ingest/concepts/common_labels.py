@@ -35,7 +35,7 @@ class Concepts:
     labels: frozenset[str]
     keys: frozenset[tuple[str, ...]]
     no_names: frozenset[str]
-    named: Mapping[tuple[str, ...], str]
+    named: Mapping[tuple[str, ...], frozenset[str]]
     predefined: tuple[str, ...]
     _labels: dict[tuple[tuple[str, ...], str], str] = field(default_factory=dict)
 
@@ -46,11 +46,11 @@ class Concepts:
         is_word = numbered or word in self.no_names or f"{key[-1]} {word}" in self.no_names
         return is_word or any(other[: len(longer)] == longer for other in self.keys)
 
-    def referred_by(self, name: str) -> str:
-        """Return the common label of what a property, or a type that is only a name, refers to; else a blank."""
+    def referred_by(self, name: str) -> frozenset[str]:
+        """Return the common labels of what a property, or a type that is only a name, may refer to."""
         words = split_words(name)
         endings = (words[-n:] for n in range(min(len(words), _LONGEST), 0, -1))
-        return next((self.named[ending] for ending in endings if ending in self.named), "")
+        return next((self.named[ending] for ending in endings if ending in self.named), frozenset())
 
     def label_of(self, path: Sequence[str], own: str) -> str:
         """Return the common label of a type under the words of `path`; a blank where no phrase fits."""
@@ -110,12 +110,13 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     predefined = tuple(concepts.pop("predefined", ()))
     phrases: dict[str, list[Meaning]] = defaultdict(list)
     keys: set[tuple[str, ...]] = set()
-    named: dict[tuple[str, ...], str] = {}
+    named: dict[tuple[str, ...], frozenset[str]] = {}
     for label, concept in concepts.items():
         key_words = concept.get("key", ())
         split = [tuple(key.split()) for key in key_words]
         keys.update(split, (key[:-1] for key in split if key[-1] == _NUMBER))
-        named |= {tuple(map(singular, phrase.split())): label for phrase in concept.get("named", ())}
+        for ending in (tuple(map(singular, phrase.split())) for phrase in concept.get("named", ())):
+            named[ending] = named.get(ending, frozenset()) | {label}
         statements = [key.replace("-", " ") for key in key_words if not key.endswith(_NUMBER)]
         outside = frozenset(concept.get("outside", ()))
         # Statements of several words that name one such thing are phrases of its type, too.

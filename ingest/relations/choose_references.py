@@ -75,9 +75,9 @@ def _candidate(
     place: TypeProperty, kind: str, inclusion: Inclusion, counts: InclusionCounts, words: NameWords
 ) -> _Candidate:
     target, source = counts.types[kind], counts.types[place.type]
-    meant = read_concepts().referred_by(place.type if place.property == KEY else place.property)
+    meant = _meant_by(place)
     marked = place.property != KEY and target.flags[place.property] > 0
-    marked = marked or bool(meant and target.common[meant] and not source.common[meant])
+    marked = marked or any(target.common[label] and not source.common[label] for label in meant)
     return _Candidate(
         kind,
         target,
@@ -85,6 +85,13 @@ def _candidate(
         share=inclusion.matched / max(1, counts.total(place, kind)),
         whole=inclusion.matched / max(1, sum(counts.totals[place].values())),
         affinity=1.0 if marked else words.affinity(place, kind),
+    )
+
+
+def _meant_by(place: TypeProperty) -> frozenset[str]:
+    """Return the common labels of what the field calls so; the type's name may say more: the `source` of a policy."""
+    return read_concepts().referred_by(
+        place.type if place.property == KEY else f"{place.type} {place.property}"
     )
 
 
@@ -167,7 +174,8 @@ def _joins(other: _Candidate, best: _Candidate, likely: Sequence[_Candidate], wo
     alike = words.alike(best.kind, other.kind)
     if other in likely:
         return alike or min(other.affinity, best.affinity) >= NAMED
-    return alike and other.affinity >= HALF_NAMED and other.target.depth <= best.target.depth
+    named = alike and other.affinity >= HALF_NAMED
+    return (named or min(other.affinity, best.affinity) >= SURE) and other.target.depth <= best.target.depth
 
 
 def _without_circles(found: Sequence[Reference]) -> Iterator[Reference]:
@@ -272,9 +280,9 @@ def _targets(
         if ids:
             return (near or ids)[:MOST_OF_ONE_NAME]
     place = reference.place
-    meant = read_concepts().referred_by(place.type if place.property == KEY else place.property)
+    meant = _meant_by(place)
     others = [one for ids in found.values() for one in ids]
-    alike = [one for one in others if meant and nodes[one].common == meant != node.common]
+    alike = [one for one in others if nodes[one].common in meant - {node.common}]
     # a part of something is called by the names of both: unit 0 of an interface
     parts = [one for one in others if nodes[one].key != name]
     return [one for one in alike or parts if one not in above][:MOST_OF_ONE_NAME]

@@ -177,7 +177,7 @@ def find_vrfs(device: Device) -> dict[int, str]:
     for node in device.nodes.values():  # parents first
         named = node.key if node.common in (VRF, BGP_VRF) else ""
         for name, texts in node.values.items():
-            if name != KEY and read_concepts().referred_by(name) == VRF:
+            if name != KEY and VRF in read_concepts().referred_by(name):
                 named = texts[0]
         vrf = named or listed.get((node.id >> 32, node.key), "") or found.get(node.parent or 0, "")
         if vrf and vrf.lower() not in DEFAULT_VRFS:

@@ -131,6 +131,95 @@ def test_names_addresses_and_mentions_become_relations(
     assert rows(graph, MENTIONS) == [("core", "Gi0/0", "core", "Gi0/0"), ("edge", "Gi0/9", "edge", "Gi0/9")]
 
 
+FORTIOS = """\
+#config-version=FGT60F-7.4.1-FW-build2463:opmode=0:vdom=0
+config system global
+    set hostname "gate-fw"
+end
+config firewall address
+    edit "n-lab"
+        set subnet 10.8.1.0 255.255.255.0
+    next
+    edit "h-print"
+        set subnet 10.8.2.9 255.255.255.255
+    next
+end
+config firewall addrgrp
+    edit "g-inside"
+        set member "n-lab" "h-print"
+    next
+end
+config firewall vip
+    edit "v-print"
+        set extip 198.51.100.9
+        set mappedip "10.8.2.9"
+    next
+end
+config firewall policy
+    edit 1
+        set srcaddr "n-lab"
+        set dstaddr "h-print"
+        set action accept
+    next
+    edit 2
+        set srcaddr "g-inside"
+        set dstaddr "all"
+        set action accept
+    next
+    edit 3
+        set srcaddr "all"
+        set dstaddr "v-print"
+        set action accept
+    next
+end
+"""
+PANOS = """\
+set deviceconfig system hostname gate-pa
+set address N-LAB ip-netmask 10.8.1.0/24
+set address H-PRINT ip-netmask 10.8.2.9/32
+set rulebase security rules Lab-Print from lab
+set rulebase security rules Lab-Print to print
+set rulebase security rules Lab-Print source N-LAB
+set rulebase security rules Lab-Print destination H-PRINT
+set rulebase security rules Lab-Print action allow
+set rulebase security rules Lab-Out source N-LAB
+set rulebase security rules Lab-Out destination any
+set rulebase security rules Lab-Out action allow
+"""
+RULES = {
+    "FortiOS": (
+        FORTIOS,
+        {
+            ("1", "SRCADDR", "n-lab"),
+            ("1", "DSTADDR", "h-print"),
+            ("2", "SRCADDR", "g-inside"),
+            ("3", "DSTADDR", "v-print"),
+        },
+    ),
+    "PAN-OS": (
+        PANOS,
+        {
+            ("Lab-Print", "SOURCE", "N-LAB"),
+            ("Lab-Print", "DESTINATION", "H-PRINT"),
+            ("Lab-Out", "SOURCE", "N-LAB"),
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), RULES.values(), ids=RULES)
+def test_policies_refer_to_their_addresses(
+    tmp_path: Path, text: str, expected: set[tuple[str, str, str]]
+) -> None:
+    (tmp_path / "gate.conf").write_text(text, "utf-8")
+    with borrowed_graph() as graph:
+        ingest([tmp_path / "gate.conf"], graph, tmp_path / "parsers")
+        found = graph.read(
+            "MATCH (p:Policy)-[r {inferred: 'reference'}]->(t) RETURN p.key, type(r), t.key"
+        ).rows
+    assert {row for row in found if "ADDR" in str(row[1]) or row[1] in {"SOURCE", "DESTINATION"}} == expected
+
+
 def test_a_second_ingest_writes_nothing_and_keeps_all(
     graph: BoltGraph, network: Path, tmp_path: Path
 ) -> None:
