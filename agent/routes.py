@@ -32,9 +32,9 @@ WRITERS = ("write_cypher", "write_lucene")
 STEPS = re.compile(
     r"\b(?:why|causes?d?|reasons?|because|explain|trace|path from|leads? to|led to|broke)\b", re.IGNORECASE
 )
-"""Words of questions that one pair of queries seldom answers."""
+"""Words of questions that may take another pair of queries where the first finds nothing."""
 SIDES = re.compile(r"\b(?:compare[ds]?|comparison|differ(?:s|ences?|ent)?)\b", re.IGNORECASE)
-"""Words of questions that are answered once both sides are there."""
+"""Words of questions that are answered once both sides are there, or were asked for."""
 ATTEMPTS = 4
 """The first try and three repairs."""
 
@@ -66,13 +66,16 @@ def _is_pending(state: State) -> bool:
 
 
 def _then(state: State) -> Literal["look_further", "synthesize"]:
-    """Look further once, where a model asked, the mode has a second round, and the question takes several steps."""
+    """Look further once, where the mode may, and a model found nothing of a question of several steps, or one side."""
     question, outcomes = state["standalone"], state.get("outcomes", [])
-    asked = any(one.query.by_model for one in outcomes) and not state.get("looked_further", False)
-    files = {line.path for one in outcomes if one.query.by_model for row in one.rows for line in row.lines}
-    sides = SIDES.search(question.text) is not None and len(files) < 2
-    steps = WAYS[question.mode].further and (sides or STEPS.search(question.text) is not None)
-    return "look_further" if asked and steps else "synthesize"
+    asked = [one for one in outcomes if one.query.by_model]
+    if not asked or state.get("looked_further", False) or not WAYS[question.mode].further:
+        return "synthesize"
+    files = {line.path for one in asked for row in one.rows for line in row.lines}
+    named = {str(value).lower() for one in asked for value in one.query.parameters.values()}
+    text = question.text.lower()
+    one_side = SIDES.search(text) and len(files) < 2 and sum(one in text for one in named) < 2
+    return "look_further" if one_side or (STEPS.search(text) and not files) else "synthesize"
 
 
 def after_synthesize(state: State) -> Literal["find_closest", "__end__"]:

@@ -69,22 +69,32 @@ def test_which_doubts_ask_again(kind: DoubtKind, rows: tuple[Row, ...], attempt:
     assert after_execute({"outcomes": [outcome], "standalone": PLAIN}) == expected
 
 
+NOTHING = replace(BY_MODEL, rows=())
+SIDE = replace(BY_MODEL, query=replace(BY_MODEL.query, parameters={"a": "r1", "b": "r2"}))
 FURTHER = {
-    "a why": (Question("Why is it down?"), False, "look_further"),
-    "a comparison": (Question("Compare r1 with r2."), False, "look_further"),
-    "one step": (Question("Which ports has r1?"), False, "synthesize"),
-    "asked once already": (Question("Why is it down?"), True, "synthesize"),
-    "a mode of one round": (Question("Why is it down?", mode="graph"), False, "synthesize"),
+    "a why of which nothing was found": ("Why is it down?", NOTHING, False, "look_further"),
+    "a why of which rows were found": ("Why is it down?", BY_MODEL, False, "synthesize"),
+    "a comparison of which one side was found": ("Compare r1 with r2.", BY_MODEL, False, "look_further"),
+    "a comparison whose sides were both asked for": ("Compare r1 with r2.", SIDE, False, "synthesize"),
+    "one step": ("Which ports has r1?", NOTHING, False, "synthesize"),
+    "asked once already": ("Why is it down?", NOTHING, True, "synthesize"),
 }
+
+
+@pytest.mark.parametrize(("text", "outcome", "looked", "expected"), FURTHER.values(), ids=FURTHER)
+def test_who_looks_further(text: str, outcome: Outcome, looked: bool, expected: str) -> None:
+    last = replace(outcome, query=replace(outcome.query, attempt=2))
+    state: State = {"outcomes": [last], "standalone": Question(text), "looked_further": looked}
+    assert after_execute(state) == expected
+
+
+def test_a_mode_of_one_round_looks_no_further() -> None:
+    last = replace(NOTHING, query=replace(NOTHING.query, attempt=2))
+    state: State = {"outcomes": [last], "standalone": Question("Why is it down?", mode="graph")}
+    assert after_execute(state) == "synthesize"
 
 
 def test_a_comparison_of_two_files_that_were_found_is_one_step() -> None:
     rows = tuple(Row({"d.name": name}, (SourceLine(f"{name}.cfg", 1, name),), 1) for name in ("r1", "r2"))
     state: State = {"outcomes": [replace(BY_MODEL, rows=rows)], "standalone": Question("Compare r1 with r2.")}
     assert after_execute(state) == "synthesize"
-
-
-@pytest.mark.parametrize(("question", "looked", "expected"), FURTHER.values(), ids=FURTHER)
-def test_who_looks_further(question: Question, looked: bool, expected: str) -> None:
-    state: State = {"outcomes": [BY_MODEL], "standalone": question, "looked_further": looked}
-    assert after_execute(state) == expected
