@@ -31,9 +31,9 @@ MOST_TYPES = 3
 """Learned types told of a common label, and labels told that it is under."""
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
-DEVICES_SHARE = 12
+DEVICES_SHARE = 8
 NAMES_SHARE = 5
-"""At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a fifth of
+"""At most a sixth of the tokens for relations, and an eighth for devices; labels get what is left, at most a fifth of
 it for names alone.
 """
 ONLY_NAMED = "- by name only: "
