@@ -24,7 +24,7 @@ EVENTS = [
             f"<category?{C}>,<:[^,]*>,<sequence_number?{C}>,<action_flags?{C}>,<source_country?{C}>,"
             f"<destination_country?{C}>,<:[^,]*>,<packets_sent?:int>,<packets_received?:int>,<reason?{C}>,"
             f"<dg_level_1?{C}>,<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,"
-            f"<device_name?{C}>,<action_source?{C}><?,<:.*>?>"
+            f"<host?{C}>,<action_source?{C}><?,<:.*>?>"
         ),
     ),
     (
@@ -60,7 +60,7 @@ EVENTS = [
             f'<?"<referer:(?:[^"]|"")*>"?><referer?{C}>,<?"<sender:(?:[^"]|"")*>"?><sender?{C}>,'
             f'<?"<subject:(?:[^"]|"")*>"?><subject?{C}>,<?"<recipient:(?:[^"]|"")*>"?><recipient?{C}>,'
             f"<report_id?{C}>,<dg_level_1?{C}>,<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,"
-            f"<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+            f"<vsys_name?{C}>,<host?{C}><?,<:.*>?>"
         ),
     ),
     (
@@ -84,7 +84,7 @@ EVENTS = [
             f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=SYSTEM>,<subtype?{C}>,<:[^,]*>,"
             f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,<object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,"
             f'<?"<text:(?:[^"]|"")*>"?><text?{C}>,<sequence_number?{C}>,<action_flags?{C}>,<dg_level_1?{C}>,'
-            f"<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+            f"<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<host?{C}><?,<:.*>?>"
         ),
     ),
     (
@@ -102,7 +102,7 @@ EVENTS = [
             f"<:[^,]*>,<client_address?{C}>,<vsys?{C}>,<command?{C}>,<user?{C}>,<client?{C}>,<result?{C}>,"
             f'<?"<configuration_path:(?:[^"]|"")*>"?><configuration_path?{C}>,<sequence_number:[0-9]+>,'
             f"<action_flags:0x[0-9a-f]+>,<dg_level_1?{C}>,<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,"
-            f"<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+            f"<vsys_name?{C}>,<host?{C}><?,<:.*>?>"
         ),
     ),
     (
@@ -113,7 +113,7 @@ EVENTS = [
             f'<?"<configuration_path:(?:[^"]|"")*>"?><configuration_path?{C}>,'
             f'<?"<before:(?:[^"]|"")*>"?><before?{C}>,<?"<after:(?:[^"]|"")*>"?><after?{C}>,'
             f"<sequence_number:[0-9]+>,<action_flags:0x[0-9a-f]+>,<dg_level_1?{C}>,<dg_level_2?{C}>,"
-            f"<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<device_name?{C}><?,<:.*>?>"
+            f"<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<host?{C}><?,<:.*>?>"
         ),
     ),
     (

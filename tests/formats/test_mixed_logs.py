@@ -96,3 +96,75 @@ def test_what_stands_in_front_of_the_first_record_is_no_record() -> None:
     found = find_format(Sample("a.log", "log", (*head, *lines_of("cisco-ios-log"), "hut3#")))
     assert found is not None
     assert found.name == "cisco-ios-log"
+
+
+def test_a_record_is_of_the_device_that_it_names() -> None:
+    moment = "2031/02/03 04:05:06"
+    fields = [
+        "1",
+        moment,
+        "014001",
+        "TRAFFIC",
+        "end",
+        "2562",
+        moment,
+        "10.8.1.7",
+        "203.0.113.7",
+        "",
+        "",
+        "Lab-Out",
+        "",
+        "",
+        "ssl",
+        "vsys1",
+        "lab",
+    ]
+    fields += [
+        "wan",
+        "ethernet1/1",
+        "ethernet1/2",
+        "",
+        moment,
+        "31",
+        "1",
+        "20001",
+        "443",
+        "0",
+        "0",
+        "0x19",
+        "tcp",
+        "allow",
+        "800",
+        "500",
+        "300",
+    ]
+    fields += [
+        "9",
+        moment,
+        "4",
+        "any",
+        "",
+        "998",
+        "0x0",
+        "10.0.0.0-10.255.255.255",
+        "US",
+        "",
+        "5",
+        "4",
+        "tcp-fin",
+        "0",
+        "0",
+        "0",
+        "0",
+        "",
+    ]
+    named = ",".join([*fields, "gate-pa", "from-policy"])
+    lines = (
+        named,
+        f"<14>Feb  3 04:05:09 relay {named}",
+        f"<14>Feb  3 04:05:09 yard-pa {','.join([*fields, '', ''])}",
+    )
+    sample = Sample("pa.log", "log", lines)
+    found = find_format(sample)
+    assert found is not None
+    assert [one["values"].get("host") for one in found.parse(lines)] == ["gate-pa", "gate-pa", "yard-pa"]
