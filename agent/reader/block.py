@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from agent.reader.asked import SPOKEN, Asked
 from agent.reader.candidate_lines import term_query, text_places
-from agent.reader.english import stem, stem_list, word_list
+from agent.reader.english import split_name, stem, stem_list, word_list
 from agent.reader.fact import Block, called_things, is_kind_word, named_node, nodes_above, read_block
-from agent.reader.kinds import Kind
+from agent.reader.kinds import PLACES, Kind
 from agent.reader.proof import Proof, is_whole
 from agent.reader.question_terms import Term
 from agent.records import Query, Reading
@@ -18,14 +18,17 @@ from graph_store.records import Document, Value
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
-MOST_DOCUMENTS, MOST_LINES, MOST_SAYING = 40, 60, 2_000
+MOST_DOCUMENTS, MOST_LINES, MOST_SAYING, MOST_GATHERED = 40, 60, 2_000, 100
 _SHORT = re.compile(r"[A-Za-z-]*\s?\d+(?:[/:]\d+)*")
 """A number, or a name that its number alone may stand for: `channel-group 20`."""
 _ACTIVE = re.compile(r"\b(?:use|using|refer|apply|reference)\b", re.IGNORECASE)
 _HAVING = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN DISTINCT node.document"
 _LINES = (
-    "MATCH (t:{label})-[:HAS*0..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE t.id = $id "
+    "MATCH (t:Entity)-[:HAS*0..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE t.id IN $ids "
     "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
+)
+_NAMED = (
+    "MATCH (n:Entity) WHERE n.id >= $low AND n.id < $low + 4294967296 AND n.key IN $names RETURN n.id, n.type"
 )
 _PLACES = (
     "UNWIND $begins AS low MATCH (l:Line) WHERE l.id >= low AND l.id < low + 4294967296 AND "
@@ -59,8 +62,13 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     values |= {
         token for token in tokens if "-" in token and token not in asked.devices and look_up.find(token)
     }
-    given = [token for token in tokens if token in values]
+    called = {word for kind in kinds for name in kind.names for word in name} | stem_list("gathered")
+    of_kinds = {token for token in tokens if "-" in token and called.issuperset(map(stem, token.split("-")))}
+    given = [token for token in tokens if token in values - of_kinds]
     parts = {part for token in given for part in re.split(r"\W", token)}
+    parts |= {
+        part for token in of_kinds for part in token.split("-")[:-1]
+    }  # of "object-group" the last word tells
     words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
     if asked.builds - plain or not given or len(given) > 1 + (not uses):
         return None
@@ -76,7 +84,7 @@ def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     document, block = found[0]
     if uses:
         return _used(document, block, look_up)
-    return _said(block, look_up) if is_whole(document) else None
+    return _said(document, block, look_up) if is_whole(document) else None
 
 
 def _says_device(term: Term, text: str) -> bool:
@@ -110,14 +118,39 @@ def _fitting(
                 yield block
 
 
-def _said(block: Block, look_up: ValueIndex) -> Query | None:
+def _said(document: Document, block: Block, look_up: ValueIndex) -> Query | None:
     thing = named_node(block)
-    statement = _LINES.format(label=quote_name(thing.type))
-    rows = look_up.rows(statement, {"id": thing.id}, MOST_LINES + 1)
-    note = f"read as: what {label_words(thing.type)} {_name(block)} on {thing.values.get('device')} says"
+    gathered = _gathered(document, block, look_up)
+    ids = (thing.id, *gathered)
+    rows = look_up.rows(_LINES, {"ids": ids}, MOST_LINES + 1)
+    more = ", and what it gathers" if gathered else ""
+    note = (
+        f"read as: what {label_words(thing.type)} {_name(block)} on {thing.values.get('device')} says{more}"
+    )
     if not 0 < len(rows) <= MOST_LINES:
         return None
-    return Query("cypher", statement, {"id": thing.id}, reading=Reading("list", "Line", note=note))
+    return Query("cypher", _LINES, {"ids": ids}, reading=Reading("list", "Line", note=note))
+
+
+def _gathered(document: Document, block: Block, look_up: ValueIndex) -> list[int]:
+    """Return the groups and objects that a group names, and those that these name; nothing for another thing."""
+    found, blocks = list[int](), [block]
+    own = named_node(block).id
+    while blocks and len(found) < MOST_GATHERED:
+        inner = blocks.pop(0)
+        if not set(map(stem, split_name(named_node(inner).type))) & stem_list("gathering"):
+            continue
+        held = [one.values for one in inner if one.depth >= 0]
+        cells = (cell for values in held for name, cell in values.items() if name not in ("key", *PLACES))
+        names = {str(one) for cell in cells for one in (cell if isinstance(cell, tuple | list) else [cell])}
+        names.discard("")
+        scope: dict[str, Value] = {"low": document.serial << 32, "names": tuple(sorted(names))}
+        for id_, kind in look_up.rows(_NAMED, scope, MOST_GATHERED):
+            key = int(str(id_))
+            if key not in (own, *found) and set(map(stem, split_name(str(kind)))) & stem_list("gathered"):
+                found.append(key)
+                blocks.append(read_block(look_up, key))
+    return found
 
 
 def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None:

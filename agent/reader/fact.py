@@ -191,8 +191,16 @@ def _find(block: Block, terms: Sequence[Term]) -> _Found | None:
             found |= {name: name if name in one.values else "key" for name in columns}
     if own is None or bool(own) == bool(inside) or len({one.type for one in inside}) > 1:
         return None
+    if inside and any(_is_alike(one, inside) for one in block if one.depth == 1):
+        return None
     shown: _Found = ([thing], {name: name for name in own}) if own else (inside, found)
     return None if _is_negated(block, *shown) else shown
+
+
+def _is_alike(node: Node, shown: Sequence[Node]) -> bool:
+    """Tell whether a thing stands beside those that are shown as one of them: a member of another kind, or a group."""
+    words = set(split_name(shown[0].type))
+    return node not in shown and not node.key and words <= set(split_name(node.type))
 
 
 def _is_negated(block: Block, nodes: Sequence[Node], columns: Mapping[str, str]) -> bool:

@@ -46,11 +46,54 @@ config firewall policy
     next
 end
 """
-FILES = {"mill-r1.cfg": IOS, "mill-fw.conf": FORTI}
+ASA = """ASA Version 9.14(2)
+hostname mill-asa
+object network TILL
+ host 10.8.7.5
+object-group network SHOP-ALL
+ network-object object TILL
+ network-object 10.8.9.0 255.255.255.0
+object-group network SITES-ALL
+ network-object host 10.8.6.6
+ group-object SHOP-ALL
+object-group network OTHER
+ network-object host 10.8.6.7
+access-list A extended permit ip any object-group SITES-ALL
+"""
+FORTI_GROUPS = """config firewall address
+    edit "n-shed"
+        set subnet 10.8.4.0 255.255.255.0
+    next
+    edit "n-barn"
+        set subnet 10.8.3.0 255.255.255.0
+    next
+end
+config firewall addrgrp
+    edit "grp-inner"
+        set member "n-barn"
+    next
+    edit "grp-outer"
+        set member "n-shed" "grp-inner"
+    next
+end
+"""
+FILES = {
+    "mill-r1.cfg": IOS,
+    "mill-fw.conf": FORTI.replace("config firewall policy", FORTI_GROUPS + "config firewall policy"),
+    "mill-asa.cfg": ASA,
+}
 CLAIMED = {
     "an entry of a list": ("What does entry 20 of YARD-IN say?", ["20 deny ip any 10.8.0.0 0.0.255.255 log"]),
     "a rule by its number": ("what does policy 4 on mill-fw allow", ['"n-yard"', '"DNS" "HTTPS"']),
-    "a rule on the only device of a make": ("what does policy 4 of the fortigate allow", ["mill-fw.conf:10"]),
+    "a rule on the only device of a make": ("what does policy 4 of the fortigate allow", ["mill-fw.conf:26"]),
+    "a group with what it gathers": (
+        "Which addresses are in object-group SITES-ALL?",
+        ["host 10.8.6.6", "host 10.8.7.5", "10.8.9.0 255.255.255.0"],
+    ),
+    "a group of groups": (
+        "which addresses does address group grp-outer contain",
+        ["10.8.4.0 255.255.255.0", "10.8.3.0 255.255.255.0"],
+    ),
     "an interface": ("show interface Gi0/1 of mill-r1", ["description yard", "YARD-IN in"]),
     "where a list is applied": (
         "Where is access list YARD-IN applied?",
@@ -60,6 +103,7 @@ CLAIMED = {
     "who uses an address object": ("who uses the address n-yard on mill-fw", ["4"]),
 }
 NOT_CLAIMED = {
+    "members of one kind, beside others": "Which objects are in SHOP-ALL?",
     "an entry that is not there": "What does entry 30 of YARD-IN say?",
     "a rule that is not there": "what does policy 5 on mill-fw allow",
     "entries of two lists": "What does entry 10 say?",
@@ -91,3 +135,7 @@ def test_a_block_or_its_use_is_claimed(agent: Agent, text: str, shown: list[str]
 @pytest.mark.parametrize("text", NOT_CLAIMED.values(), ids=NOT_CLAIMED)
 def test_not_claimed(agent: Agent, text: str) -> None:
     assert agent.ask(Question(text)).status == "closest"
+
+
+def test_a_group_shows_no_other_ones_members(agent: Agent) -> None:
+    assert "10.8.6.7" not in agent.ask(Question("Which addresses are in object-group SITES-ALL?")).text
