@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.asked import Asked
+from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
@@ -235,7 +236,20 @@ def _columns(fits: Sequence[Fit], ranked: RankedKind) -> list[str]:
     chosen += [name for name in named if name not in chosen and name not in _HIDDEN]
     others = [name for name, _ in present.most_common() if name not in chosen]
     others.sort(key=lambda name: len({str(one.thing.values.get(name)) for one in fits}) < 2)
-    return (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]
+    kept = (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]
+    return kept + [
+        name
+        for name in present
+        if name not in kept and any(is_switched_off(name, one.thing.values.get(name)) for one in fits)
+    ]
+
+
+def is_switched_off(name: str, cell: Cell) -> bool:
+    """Tell whether a property says that its thing is off: without it, the thing looks as if it worked."""
+    value = str(cell or "no").lower()
+    if name in word_list("off"):
+        return value not in ("no", "false", "0")
+    return cell is not None and name in word_list("on") and value in {*word_list("negatives"), "0"}
 
 
 def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.reader.asked import Asked
 from agent.reader.english import stems_of
 from agent.reader.kinds import Kind
-from agent.reader.things import Thing, name_of, read_things, sides_of
+from agent.reader.things import Thing, is_switched_off, name_of, read_things, sides_of
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
 from agent.value_index import ValueIndex
@@ -63,11 +63,18 @@ def tables_of_makes(
 
 
 def _in_common(both: Sequence[Sequence[Thing]]) -> list[Thing]:
-    """Keep the properties that things of both sides have; makes call the others otherwise."""
+    """Keep the properties that both sides have, and what switches a thing off; makes call the others otherwise."""
     names = [{name for thing in side for name in thing.values} for side in both]
     shared = names[0] & names[1]
     return [
-        replace(thing, values={name: cell for name, cell in thing.values.items() if name in shared})
+        replace(
+            thing,
+            values={
+                name: cell
+                for name, cell in thing.values.items()
+                if name in shared or is_switched_off(name, cell)
+            },
+        )
         for side in both
         for thing in side
     ]
