@@ -184,6 +184,7 @@ CHECKS = (
         "a static route's next hop is in no subnet of the device",
         next_hops.unreachable,
         next_hops.unresolved,
+        next_hops.into_themselves,
     ),
     _check(
         "backup-preferred",

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from findings.facts import DeviceFacts, LineFact, Network, in_vrf, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, in_vrf, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
 from findings.records import Finding, Severity
+from findings.words import read_words
 
 
 def unreachable(network: Network) -> Iterator[Finding]:
@@ -91,6 +92,39 @@ def unresolved(network: Network) -> Iterator[Finding]:
 
 _TARGET_SCOPE, _STATIC_SCOPE = "10", "30"
 """Of static routes that do not say them."""
+
+
+def into_themselves(network: Network) -> Iterator[Finding]:
+    """Find tunnels whose other end is reached by a static route into the tunnel itself."""
+    for device in network.devices:
+        kinds = (*read_words().default_ranks, "static_route")
+        told = [one for kind in kinds for one in device.all(kind) if not in_vrf(one)]
+        learns = device.all("learns_routes") or device.all("address_from_elsewhere")
+        for tunnel in (one for one in device.interfaces if not one.one("tunnel_vrf") and not one.is_down):
+            goal = ipv4_address(to.value) if (to := tunnel.one("tunnel_to")) else None
+            routes = [(net, one) for one in told if goal and (net := destination_of(one)) and goal in net]
+            others = ipv4_subnets([one for one in device.interfaces if one != tunnel])
+            longest = max((net.prefixlen for net, _ in routes), default=0)
+            if longest < (_SURE if learns else 1) or any(goal in net for net in others if goal):
+                continue
+            best = [one for net, one in routes if net.prefixlen == longest]
+            if to and all(_leads_into(one, tunnel) for one in best):
+                what = f"what is for {goal}, the other end of {tunnel.name}"
+                message = f"{device.device} sends {what}, into {tunnel.name} itself."
+                lines = tuple(dict.fromkeys((best[0].line, to.line)))
+                yield Finding("next-hop-unreachable", "high", (device.device,), message, lines)
+
+
+_SURE = 24
+"""A route of this length is taken, whatever a routing protocol may know."""
+
+
+def _leads_into(one: LineFact, tunnel: Interface) -> bool:
+    by = (one.fields.get("by") or one.value or one.fields.get("on", "")).split() or [""]
+    hop = ipv4_address(by[-1])
+    return plain_name(by[0]) == plain_name(tunnel.name) or any(
+        hop in net for net in ipv4_subnets([tunnel]) if hop
+    )
 
 
 def _loops(network: Network) -> Iterator[Finding]:

@@ -57,6 +57,10 @@ ROUTEROS = (
     "/ip firewall nat\nadd action=dst-nat chain=dstnat dst-address=192.0.2.2 dst-port=25 protocol=tcp "
     "to-addresses=10.4.0.8\n"
 )
+NETWATCH = (
+    '/system identity\nset name=one\n/tool netwatch\nadd down-script="/system script run tell" host=10.4.0.8\n'
+    '/system script\nadd name={} source=":log info down"\n'
+)
 SROS_RELAY = """\
 configure
     system
@@ -136,6 +140,25 @@ CASES = {
     "an account without SSH": ("missing-part", [COMWARE_USER], ("terminal", "ssh terminal")),
     "a class above its policy": ("rate-order", [ONE + SHAPED], (30000000, 3000000)),
     "a policy turned around": ("route-leak", [BGP + "route-map OUT {} 20\n"], ("permit", "deny")),
+    "a tunnel into itself": (
+        "next-hop-unreachable",
+        [
+            ONE + "interface Tunnel4\n ip address 10.8.0.1 255.255.255.252\n tunnel source 10.4.0.1\n"
+            " tunnel destination 198.51.100.9\nip route 0.0.0.0 0.0.0.0 10.4.0.9\n"
+            "ip route 198.51.100.0 255.255.255.0 {}\n"
+        ],
+        ("Tunnel4", "10.4.0.9"),
+    ),
+    "a scheme without a server": (
+        "missing-part",
+        ["sysname one\nradius scheme staff\n {}user-name-format without-domain\n"],
+        ("", "primary authentication 10.4.0.8\n "),
+    ),
+    "a script that is not there": (
+        "undefined-reference",
+        [NETWATCH],
+        ("tells", "tell"),
+    ),
     "a forward to another host": ("own-traffic", [ROUTEROS], (9, 8)),
 }
 
