@@ -98,7 +98,9 @@ def read_asked(
 
     "since Monday" is a time only where `now` is given, in UTC.
     """
-    words = re.findall(r"[a-z']+", text.lower().replace("\u2019", "'"))
+    words = re.findall(
+        r"(?<!\S)[a-z]/[a-z]?(?!\S)|[a-z']+", _phrases().sub(" ", text.lower().replace("\u2019", "'"))
+    )
     said = {word.partition("'")[0] for word in words}
     wants = frozenset(name for name, listed in operations().items() if said & listed)
     since, text_without = read_since(text, now) if now else ("", text)

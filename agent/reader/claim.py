@@ -42,7 +42,7 @@ class Selection:
 
     def chosen(self) -> list[Thing]:
         """Return the things that have the values."""
-        return [one for one in self.things if all(_has(one, *pair) for pair in self.values.items())]
+        return [one for one in self.things if all(has_value(one, *pair) for pair in self.values.items())]
 
 
 def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
@@ -102,7 +102,7 @@ def _has_no_others(selection: Selection, look_up: ValueIndex, documents: Sequenc
     if others.names([one for one in selection.things if one not in chosen], values):
         return False
     again = replace(selection, things=beside)
-    return not again.chosen() and selection.values == _read_values(
+    return not again.chosen() and selection.values == read_values(
         [*selection.things, *beside], selection.terms
     )
 
@@ -136,7 +136,7 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
     if kind.is_record or kind.label == ROOT:
         return None
     called = sorted(kind.names, key=len, reverse=True)
-    used = next(filter(None, (_whole(name, terms, word_table("called")) for name in called)), ())
+    used = next(filter(None, (whole_name(name, terms, word_table("called")) for name in called)), ())
     if not used:
         return None
     things, cut = read_things(look_up, kind, asked)
@@ -149,7 +149,7 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
         word for name in kind.names for one in name for word in word_table("beside").get(one, "").split()
     }
     left = [term for term in terms if term not in used and term.text.lower() not in beside]
-    values = _read_values(things, left)
+    values = read_values(things, left)
     if values is None:
         return None
     selection = Selection(kind, asked.devices, things, values, left)
@@ -164,7 +164,7 @@ def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueInde
     return selection
 
 
-def _read_values(things: Sequence[Thing], terms: Sequence[Term]) -> dict[str, Scalar] | None:
+def read_values(things: Sequence[Thing], terms: Sequence[Term]) -> dict[str, Scalar] | None:
     """Read all terms as values of the things; None where one is left, or may be read in several ways."""
     left, values = list(terms), dict[str, Scalar]()
     while left:
@@ -227,7 +227,7 @@ def _is_said(cell: str, term: Term) -> bool:
     return cell.lower() == term.text.lower() or (is_word and says(term, stem(cell)))
 
 
-def _has(thing: Thing, name: str, value: Scalar) -> bool:
+def has_value(thing: Thing, name: str, value: Scalar) -> bool:
     cell = thing.values.get(name)
     return show_cell(cell) == "yes" if value is True else cell is not None and str(cell) == value
 
@@ -244,7 +244,7 @@ def _own(things: Sequence[Thing]) -> set[str]:
     return {name for one in things for name in one.values}
 
 
-def _whole(name: Iterable[str], terms: Sequence[Term], called: Mapping[str, str]) -> tuple[Term, ...]:
+def whole_name(name: Iterable[str], terms: Sequence[Term], called: Mapping[str, str]) -> tuple[Term, ...]:
     """Return the terms that are a name, one for each of its words; none where a word is missing.
 
     `called` are what else the words of names are called, as stems.

@@ -99,7 +99,7 @@ def _words(text: str) -> list[tuple[str, bool]]:
 
 def _next_terms(words: Sequence[tuple[str, bool]], place: int) -> tuple[list[Term], int]:
     word, quoted = words[place]
-    if quoted or looks_given(word):
+    if quoted or (looks_given(word) and not _builds_sentences(word)):
         return [Term(word, MappingProxyType({}), quoted=quoted)], place + 1
     for length in (3, 2, 1):
         said = tuple(one.lower() for one, _ in words[place : place + length])

@@ -55,7 +55,7 @@ from agent.tables.address_places import table_of_places
 from agent.tables.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
 from agent.tables.compare_makes import tables_of_makes
 from agent.tables.extremes import write_extreme
-from agent.tables.lacking import name_unread, table_of_lacking
+from agent.tables.lacking import name_unread, table_of_lacking, write_lacking
 from agent.tables.link_ends import LinkEnds, asks_between
 from agent.tables.numbered import are_of_things, find_number
 from agent.tables.scope_words import days_between, scope_words
@@ -172,12 +172,12 @@ class DataReader:
         """Write the statement of the table that surely answers a question; None where there is none."""
         asked = self.take_apart(text)
         known = self._kinds, self._look_up, self._proof
-        of_make = self._of_make(asked)
-        of_one = of_make if len(of_make.devices) == 1 else asked
+        of_one = of_make if len((of_make := self._of_make(asked)).devices) == 1 else asked
         return (
             write_fact(of_one, *known)
             or write_block(of_one, *known)
             or write_claim(of_one, *known)
+            or write_lacking(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
             or self._records.write(asked, days_between(self._days()))

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
-from agent.reader.claim import is_property
-from agent.reader.english import split_name, stem, stem_list, stems_of, word_list
+from agent.reader.claim import Selection, has_value, is_all, is_property, read_values, whole_name
+from agent.reader.english import operations, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says
 from agent.reader.kinds import Kind, RankedKind
 from agent.reader.proof import Claimed, Proof, stands_for_one
 from agent.reader.question_terms import Term
-from agent.reader.things import Thing, fit_things, name_of, places_of
-from agent.records import AnswerTable
+from agent.reader.things import Thing, fit_things, name_of, places_of, read_things
+from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import column_words, counted, plural, show_cell
 from agent.render.two_sides import Named, two_sides
 from agent.spellings import is_same
 from agent.value_index import ValueIndex, escape_term, shape
-from graph_store.records import Cell, Document
+from graph_store.records import Cell, Document, Scalar
+from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 from reading.spoken_names import label_words
 
@@ -67,11 +69,16 @@ def table_of_lacking(
     ]
     left = [one for one in left if one.is_value or stem(one.text) not in stem_list("devices")]
     lacking = _Lacking(look_up, proof, ranked.kind, things)
-    names = [name for name in sorted({*chain(*(one.values for one in things))}) if is_property(name, left)]
-    names = [name for name in names if not any(name.startswith(f"{one}_") for one in names)]
-    names = names or _begun(things, left) or _with_words(things, left)
+    left = [one for one in left if one.is_value or not _is_of_kind(one, ranked.kind)] or left
+    names = _named(things, left) or _begun(things, left) or _with_words(things, left)
     if names:
-        return lacking.property(names, left, asked)
+        return lacking.property(names, left).table(asked)
+    before, behind = _halves(asked, left)
+    names = _named(things, behind) or _begun(things, behind) or _with_words(things, behind)
+    among = _among(things, before, as_written=True) if names and before else None
+    if among is not None:
+        chosen = replace(lacking, all=among.things, among=among.said)
+        return chosen.property(names, behind).table(asked)
     named = [one for one in asked.terms if one.text in ranked.named]
     words = [term for term in left if not term.is_value]
     wanted = [(term, *words) for term in left if term.is_value] or [tuple(words)]
@@ -101,12 +108,108 @@ def name_unread(asked: Asked, ranked: RankedKind, things: Sequence[Thing], confi
     return f"; on {count} none was read, which proves nothing: {named}" if others else ""
 
 
+def write_lacking(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+    """Write the statement of the things without a value that a question asks for; None where absence is not proved.
+
+    A switch that is not written may be on by another statement, or by the make: what lacks one is only shown.
+    """
+    said = asked.plain.split()
+    if (
+        asked.wants - {"lack", "state"}
+        or not asked.is_timeless
+        or not word_list("absence").intersection(said)
+    ):
+        return None
+    terms = [term for term in asked.terms if term.text.lower() not in word_list("void")]
+    before, behind = _halves(asked, terms)
+    found = []
+    for kind in kinds:
+        names = sorted(kind.names, key=len, reverse=True)
+        used = next(filter(None, (whole_name(name, before, word_table("called")) for name in names)), ())
+        if kind.is_record or not used or not behind:
+            continue
+        things, cut = read_things(look_up, kind, asked)
+        among = None if cut else _among(things, [one for one in before if one not in used])
+        if among is None or len(named := _named(things, behind)) != 1:
+            continue
+        lacked = _Lacking(look_up, proof, kind, among.things, among.said).property(named, behind)
+        selection = Selection(kind, asked.devices, things, among.values, before)
+        if lacked.is_proved() and is_all(selection, look_up, proof):
+            found.append(lacked)
+    return found[0].query(asked) if len(found) == 1 else None
+
+
+def _halves(asked: Asked, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
+    """Part the terms by the word that denies: what is asked about, and what it lacks."""
+    text, denying = asked.plain, operations()["lack"]
+    places = [match.start() for match in re.finditer(r"[\w'/]+", text) if match[0] in denying]
+    place = places[0] if places else len(text)
+    behind = [one for one in terms if text.find(one.text.lower(), place) >= 0]
+    return [one for one in terms if one not in behind], behind
+
+
+def _is_of_kind(term: Term, kind: Kind) -> bool:
+    return any(says(term, stem(word)) for word in split_name(kind.label))
+
+
+def _named(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
+    """Return the properties that the words name, all of them."""
+    names = [name for name in sorted({*chain(*(one.values for one in things))}) if is_property(name, terms)]
+    return [name for name in names if not any(name.startswith(f"{one}_") for one in names)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Among:
+    """Things that have some values, and how these are said; `values` are those that were read of words."""
+
+    things: Sequence[Thing]
+    values: Mapping[str, Scalar]
+    said: str
+
+
+def _among(things: Sequence[Thing], terms: Sequence[Term], as_written: bool = False) -> _Among | None:
+    """Return the things of which words, all of them, tell values; "enabled" are those that no word says are off.
+
+    What is the default of some makes ("access") is read of those that write it, where that is enough.
+    """
+    on = [one for one in terms if one.text.lower() in word_list("positives")]
+    left = [one for one in terms if one not in on]
+    written = {
+        one.text: {
+            (name, cell)
+            for thing in things
+            for name, cell in thing.values.items()
+            if stems_of(name)[-1] in word_list("states") and str(cell).lower() == one.text.lower()
+        }
+        for one in left
+        if as_written and one.text.lower() in word_list("defaults")
+    }
+    values = read_values(things, [one for one in left if len(written.get(one.text, ())) != 1])
+    values = (
+        None
+        if values is None
+        else values | {key: str(cell) for found in written.values() if len(found) == 1 for key, cell in found}
+    )
+    if values is None:
+        return None
+    off = [name for thing in things for name in thing.values if name in word_list("off")] if on else []
+    chosen = [
+        one
+        for one in things
+        if all(has_value(one, *pair) for pair in values.items())
+        and not any(one.values.get(name) in (True, "yes") for name in off)
+    ]
+    said = [f"{column_words(name)} {show_cell(value)}" for name, value in values.items()]
+    said += [f"not {column_words(name)}" for name in dict.fromkeys(off)]
+    return _Among(chosen, values, f" ({', '.join(said)})" if said else "")
+
+
 def _begun(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
-    """Return the one property whose name begins with the only word: `logtraffic` for "log"."""
-    alone = [one for one in terms if not one.is_value]
-    if not len(alone) == len(terms) == 1:
+    """Return the one property whose name begins with the only word: `logtraffic` for "log", `dot1x_pae` for "dot1x"."""
+    if len(terms) != 1:
         return []
-    begun = {name for thing in things for name in thing.values if name.startswith(stem(alone[0].text))}
+    word = f"{terms[0].text.lower()}_" if terms[0].is_value else stem(terms[0].text)
+    begun = {name for thing in things for name in thing.values if name.startswith(word)}
     return [*begun] if len(begun) == 1 else []
 
 
@@ -136,13 +239,57 @@ class _Said:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sides:
+    """Things of a label by whether they have one of some properties: surely not, yes, perhaps not."""
+
+    label: str
+    names: tuple[str, ...]
+    among: str
+    without: Sequence[Thing]
+    having: Sequence[Thing]
+    unsure: Sequence[Thing]
+
+    def table(self, asked: Asked) -> AnswerTable | None:
+        """Show the sides; none where nothing is sure."""
+        sides: list[Named] = [
+            [(_called(one), places_of(one)) for one in side]
+            for side in (self.without, self.having, self.unsure)
+        ]
+        rule = {"things": self.label, "have": {self.names[0]: _SET}, "devices": asked.devices}
+        what = " or ".join(map(column_words, self.names))
+        is_rule = len(self.names) == 1 and not self.among
+        return _two_sides(what, sides, label_words(self.label), rule if is_rule else {}, self.among)
+
+    def is_proved(self) -> bool:
+        """Say whether some have a value, some surely have none, and no other is left; a switch is no value."""
+        cells = [one.values.get(name) for one in (*self.having, *self.without) for name in self.names]
+        return (
+            bool(self.without and self.having)
+            and not self.unsure
+            and not any(one in (True, False) for one in cells)
+        )
+
+    def query(self, asked: Asked) -> Query:
+        """Write the statement that lists those that have none."""
+        label = label_words(self.label)
+        statement = (
+            f"MATCH (n:{quote_name(self.label)}) WHERE n.id IN $ids RETURN n.device AS device, n.key AS name"
+        )
+        where = f" on {' and '.join(asked.devices)}" if asked.devices else ""
+        note = f"read as: {plural(label)}{self.among}{where} without {column_words(self.names[0])}"
+        reading = Reading("list", self.label, note=note)
+        return Query("cypher", statement, {"ids": tuple(one.id for one in self.without)}, reading=reading)
+
+
+@dataclass(frozen=True, slots=True)
 class _Lacking:
     look_up: ValueIndex
     proof: Proof
     kind: Kind
     all: Sequence[Thing]
+    among: str = ""
 
-    def property(self, names: Sequence[str], left: Sequence[Term], asked: Asked) -> AnswerTable | None:
+    def property(self, names: Sequence[str], left: Sequence[Term]) -> _Sides:
         """Compare the things that have one of some properties with those that have none."""
         off = {name: self._off(name) for name in names}
         lacking = [one for one in self.all if all(one.values.get(name) in off[name] for name in names)]
@@ -166,14 +313,8 @@ class _Lacking:
             and one.id >> 32 in known
             and not any(_may_have(one, line, names) for line in said)
         ]
-        sides: list[Named] = [
-            [(_called(one), places_of(one)) for one in side]
-            for side in (sure, having, [one for one in lacking if one not in sure])
-        ]
-        noun = label_words(self.kind.label)
-        rule = {"things": self.kind.label, "have": {names[0]: _SET}, "devices": asked.devices}
-        what = " or ".join(map(column_words, names))
-        return _two_sides(what, sides, noun, rule if len(names) == 1 else {})
+        unsure = [one for one in lacking if one not in sure]
+        return _Sides(self.kind.label, tuple(names), self.among, sure, having, unsure)
 
     def _off(self, name: str) -> list[Cell]:
         """Return the values that say that a property is not set; words say so, but in a text that a person wrote."""
@@ -322,7 +463,7 @@ def _called(thing: Thing) -> str:
 
 
 def _two_sides(
-    what: str, sides: Sequence[Named], noun: str, rule: Mapping[str, object]
+    what: str, sides: Sequence[Named], noun: str, rule: Mapping[str, object], among: str = ""
 ) -> AnswerTable | None:
     sure, having, unsure = sides
     if not (sure or having):
@@ -331,8 +472,10 @@ def _two_sides(
     rows = {"without": sure, "with": having, **({"not sure": unsure} if unsure else {})}
     if not sure and unsure:
         del rows["without"]
-        title = f"{len(having):,} of {total:,} {plural(noun)} show {what}; of the others it is not sure"
+        title = (
+            f"{len(having):,} of {total:,} {plural(noun)}{among} show {what}; of the others it is not sure"
+        )
         return two_sides(title, rows, noun, {})
     more = f"; of {len(unsure):,} this is not sure" if unsure else ""
-    title = f"{len(sure):,} of {total:,} {plural(noun)} show no {what}{more}"
+    title = f"{len(sure):,} of {total:,} {plural(noun)}{among} show no {what}{more}"
     return two_sides(title, rows, noun, {} if unsure else rule)

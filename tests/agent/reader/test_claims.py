@@ -17,12 +17,13 @@ CLAIMED = {
     "a kind on a device": ("List the interfaces on r1", {3, 5}),
     "a switch": ("Which interfaces are shut down on r1?", {5, 8}),
     "a property of a named thing": ("What is the IP address of interface Ethernet0/1 on r1?", {5, 7}),
+    "what is without a value": ("Which interfaces have no description?", {2, 3}),
     "how many devices": ("How many devices are there?", {1}),
 }
 NOT_CLAIMED = {
     "a word that nothing explains": "Which purple interfaces are on r1?",
     "a denial": "Which interfaces on r1 are not shut down?",
-    "what is without something": "Which interfaces have no description?",
+    "what is without a switch": "Which interfaces have no shutdown?",
     "a time": "List the interfaces on r1 at 10:00",
     "a device that is not there": "List the interfaces on r9",
     "a number for each": "How many interfaces does each device have?",
@@ -69,6 +70,7 @@ ASKED = {
     "List the interfaces on {name}": "interface",
     "How many vlans are on {name}?": "vlan",
     "Which interfaces have access vlan 20 on {name}?": "interface",
+    "Which interfaces lack an mtu on {name}?": "interface",
 }
 
 

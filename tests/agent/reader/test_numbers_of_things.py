@@ -139,6 +139,14 @@ def test_a_word_that_only_names_a_property_is_no_typo(agent: Agent) -> None:
     assert "till GigabitEthernet0/2" in rows["without"]
 
 
+def test_what_lacks_something_is_counted_among_those_that_are_asked_about(agent: Agent) -> None:
+    for text in ("Which enabled access ports on till lack bpduguard?", "access ports on till w/o bpduguard"):
+        answer = agent.ask(Question(text))
+        title = next(one.title for one in answer.tables if "show no" in one.title)
+        assert "switchport mode access" in title, text
+        assert "Nowhere" not in answer.text
+
+
 def test_the_kind_whose_property_the_words_name_comes_first(agent: Agent) -> None:
     tables = agent.ask(Question("Which access ports sit in VLAN 40 with storm control?")).tables
     assert tables[0].title.endswith("interfaces")
