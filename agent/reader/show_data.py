@@ -13,7 +13,6 @@ from itertools import chain
 
 from agent.devices_by_word import DevicesByWord
 from agent.reader.asked import Asked, read_asked
-from agent.reader.block import write_block
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import Selection, is_all, write_claim
 from agent.reader.english import aliases, stem, stem_list, word_list, word_table
@@ -53,6 +52,7 @@ from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.render.two_sides import table_of_differences
 from agent.tables.address_places import table_of_places
 from agent.tables.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
+from agent.tables.block import write_block
 from agent.tables.compare_makes import tables_of_makes
 from agent.tables.extremes import write_extreme
 from agent.tables.lacking import name_unread, table_of_lacking, write_lacking
