@@ -5,11 +5,7 @@ from reading import enveloped, read_log
 HEADER = enveloped(
     r"(?:[\w./-]{1,40}(?:\[\d{1,9}\])?:? )?"
     r"(?=\{ ?(?:\"(?:_path|_system_name|_write_ts|_node_name)\": ?\"[^\"]{0,200}\", ?){0,4}\"ts\": ?\"?[12]\d{3}[\d.T:Z+-]{3,40}\"?,)"
-    r"(?=[^\n]{0,9000}?(?:\"(?:_path|_write_ts|id\.orig_h|conn_uids|peer|peer_descr|ts_delta|fingerprint|certificate\.version|software_type|hashAlgorithm"
-    r"|is_exe|port_proto|port_num|pkts_proc|seen\.indicator)\":|\"uids?\": ?\[?\"C|\"fuid\": ?\"F|\"level\": ?\"Reporter::|\"note\": ?\"\w+::))"
-    r"(?![^\n]{0,9000}?(?<!\\)\": ?(?:\[ ?)?\{)"
 )
-"""A time called `ts` is written by many programs: a record has more that only Zeek writes, and no object within."""
 BODIES = "json"
 KEYS = {
     "ts": "timestamp_text", "_path": "log", "_system_name": "host", "_write_ts": "write_time", "message": "text", "host": "http_host", "level": "level",

@@ -141,19 +141,6 @@ def test_type_and_code_of_icmp_are_no_ports(name: str) -> None:
     assert not {"source_port", "destination_port"} & record["values"].keys()
 
 
-OF_OTHER_PROGRAMS = {
-    "a program that calls its times ts": '{"ts":1700000000.1,"level":"info","msg":"started","port":8080}',
-    "a backup": '{"ts": 1700000000, "uid": "b7-22", "device": "gw5", "config": {"hostname": "gw5"}}',
-    "a backup of many": '{"ts": 1700000000, "uid": "C7", "rules": [{"name": "ftp", "disabled": true}]}',
-}
-
-
-@pytest.mark.parametrize("line", OF_OTHER_PROGRAMS.values(), ids=OF_OTHER_PROGRAMS)
-def test_a_time_called_ts_alone_makes_no_record_of_zeek(line: str) -> None:
-    lines = [line.replace("17000000", f"17{at:06d}") for at in range(5)]
-    assert [record["type"] for record in BY_NAME["zeek-json"].parse(lines) if record["values"]] == []
-
-
 @pytest.mark.parametrize("name", ["cisco-ios", "cisco-nxos", "arista-eos"])
 def test_vlans_that_further_lines_add_are_of_one_list(name: str) -> None:
     trunk = "switchport trunk allowed vlan"
