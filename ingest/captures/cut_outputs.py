@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from ingest.records import Kind
+
 _PROMPT = re.compile(
     r"""^(?P<before>[*!]?\s?(?:[A-Z]:|RP/\S+?:|[<\[]~?\*?)?(?:[\w.-]+@)?)"""
     r"""(?P<name>[A-Za-z0-9][\w.-]{0,62})"""
@@ -78,6 +80,21 @@ def cut_outputs(lines: Sequence[str], path: str = "") -> list[Output]:
     if not command or shows_configuration(command) or not any(map(str.strip, lines)):
         return []
     return [Output(command, device, None, 0, len(lines) - 1, len(lines) - 1)]
+
+
+def kind_shown(lines: Sequence[str]) -> Kind | None:
+    """Tell whether a session shows a configuration or a log, by which of them has more lines; None where neither has.
+
+    A few records below a configuration make it no log.
+    """
+    prompts = list(_find_prompts(lines))
+    outputs = [one for one in _between(lines, prompts) if _is_no_output(one.command)] if prompts else []
+    sizes = {True: 0, False: 0}
+    for one in outputs:
+        sizes[shows_configuration(one.command)] += one.last - one.first + 1
+    if not all(sizes.values()):
+        return None
+    return "configuration" if sizes[True] >= sizes[False] else "log"
 
 
 def prompted_device(lines: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from statistics import median
 
-from ingest.captures.cut_outputs import cut_outputs
+from ingest.captures.cut_outputs import cut_outputs, kind_shown
 from ingest.files.find_files import InputFile
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.nesting import DEEPEST, too_deep
@@ -59,7 +59,7 @@ def read_sample(file: InputFile) -> Sample:
     first = list(islice(texts, SAMPLE_LINES))
     if cut_outputs(first, file.path):
         return Sample(file.path, "capture", (*first, *texts))
-    kind: Kind = kind_of(first[:KIND_LINES])
+    kind: Kind = kind_shown(first) or kind_of(first[:KIND_LINES])
     if kind == "configuration" and is_prose(first):
         return Sample(file.path, "text", ())
     if kind == "configuration":
