@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from reading.container_pieces import has_pieces, join_pieces
 from reading.envelopes import OF_ENVELOPE
 from reading.escapes import undo, undo_bytes
 from reading.event_table import OTHER_EVENT, EventTable, convert
@@ -126,7 +127,22 @@ class _LogReader:
         self._known_parts: dict[tuple[str, str], list[tuple[str, Any]]] = {}
 
     def read(self, lines: Sequence[str]) -> list[dict[str, Any]]:
-        """Read one batch."""
+        """Read one batch; a line that a container's runtime cut is read whole."""
+        if not has_pieces(lines):
+            return self._read(lines)
+        joined, places = join_pieces(lines)
+        records = self._read(joined)
+        for record in records:
+            own = sorted(
+                place
+                for first, last in record["lines"]
+                for at in range(first, last + 1)
+                for place in places[at]
+            )
+            record["lines"] = [[place, place] for place in own]
+        return records
+
+    def _read(self, lines: Sequence[str]) -> list[dict[str, Any]]:
         records: list[dict[str, Any]] = []
         columns, bodies = self._columns, self._bodies
         keyed, timed = bool(bodies or columns), bool(self.time_inside or self.times)

@@ -9,6 +9,7 @@ from ipaddress import ip_interface
 
 from graph_store.records import FieldLines, Scalar, SourceLine, Value
 from reading.by_words import GOES_ON
+from reading.container_pieces import join_pieces
 from reading.escapes import undo_all
 
 PLACE = "<*>"
@@ -90,7 +91,11 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
             or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
         ]
         if not showing:
-            apart = _lines_of_prefix(texts, item) or _lines_that_go_on(texts, item)
+            apart = (
+                _lines_of_prefix(texts, item)
+                or _lines_that_go_on(texts, item)
+                or _lines_of_pieces(texts, item)
+            )
             if not apart:
                 return ()
             numbers.update(apart)
@@ -123,6 +128,15 @@ def _lines_that_go_on(texts: Sequence[tuple[int, str, set[str]]], value: Scalar)
             return tuple(numbers)
         if not text.endswith(GOES_ON):
             joined = ""
+    return ()
+
+
+def _lines_of_pieces(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) -> tuple[int, ...]:
+    """Return the lines that are the pieces of one, as a container's runtime cuts it, where the whole shows a value."""
+    joined, places = join_pieces([text for _, text, _ in texts])
+    for line, own in zip(joined, places, strict=True):
+        if len(own) > 1 and " ".join(str(value).split()) in _meant(line):
+            return tuple(texts[place][0] for place in own)
     return ()
 
 
