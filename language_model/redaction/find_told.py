@@ -56,7 +56,7 @@ def find_told(line: str) -> Iterator[Span]:
         if not told["how"]:
             continue
         if told["name"] == "community" and (
-            BGP.fullmatch(told["new"]) or not (is_snmp or (how and how[-1] in "\"'"))
+            BGP.fullmatch(told["new"]) or not (is_snmp or (how[-1:] in ("'", '"') and how[:-1].strip()))
         ):
             continue
         for group in ("old", "new"):

@@ -92,7 +92,7 @@ BETWEEN = KINDS | _words(
 )
 """Options that stand between the word that announces a secret and the secret."""
 ALGORITHM = re.compile(
-    r"(?:(?:cmac|hmac|esp|ah|usm|ssh)-?)?(?:md5|sha\d?|3?des|aes|rsa|dsa|ecdsa|ed25519|pbkdf2|scrypt|bcrypt|cmac|hmac)"
+    r"(?:(?:cmac|hmac|esp|ah|usm|ssh|cfb\d*+)-?)?(?:md5|sha\d?|3?des|aes|rsa|dsa|ecdsa|ed25519|pbkdf2|scrypt|bcrypt|cmac|hmac)"
     r"(?:[-_/]?(?:\d++|cbc|gcm|cfb|ctr|ede|ecb|ccm|hmac|sha\d*+|bit|md5|etm|nistp\d++|cert|openssh\.com))*+",
     re.IGNORECASE,
 )

@@ -63,6 +63,8 @@ STAY = {
         "snmp-server host mgmt 192.0.2.40",
         "snmp-server group G v3 priv",
         "snmp-server location Rack 7, Room 12",
+        '        community "RT-440"',
+        '    from community "CUST-ROUTES"',
         "snmp-server contact noc@example.net",
         "snmp-server enable traps bgp",
         "snmp-server source-interface traps Loopback0",

@@ -287,6 +287,7 @@ DOCUMENTS = {
             }
         }
         snmp community "@s" hash2 rwa version both
+        authentication hash hmac-sha2-256 @h privacy cfb128-aes-256 @h
     """,
     "a certificate as a hex dump, a PEM block and keys over lines": """
         crypto pki certificate chain TP
