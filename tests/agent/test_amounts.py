@@ -53,6 +53,7 @@ config firewall policy
     next
 end
 """
+RYE = "hostname rye-sw\ninterface Vlan8\n ip address 10.8.9.1 255.255.255.0\n"
 SHOWN = {
     "who sent most": ("top talker by bytes sent", ("10.8.1.6", 9000)),
     "who received most": ("which client downloaded most bytes", ("10.8.1.7", 90000)),
@@ -78,7 +79,7 @@ NOT_CLAIMED = {
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     with agent_on(
-        tmp_path_factory.mktemp("mill"), {"mill-fw.conf": FORTI, "traffic.log": LOG + "\n"}
+        tmp_path_factory.mktemp("mill"), {"mill-fw.conf": FORTI, "rye-sw.cfg": RYE, "traffic.log": LOG + "\n"}
     ) as opened:
         yield opened
 
@@ -100,3 +101,9 @@ def test_a_total_is_claimed(agent: Agent, text: str, shown: str) -> None:
 @pytest.mark.parametrize("text", NOT_CLAIMED.values(), ids=NOT_CLAIMED)
 def test_not_claimed(agent: Agent, text: str) -> None:
     assert agent.ask(Question(text)).status != "answered"
+
+
+def test_a_device_without_such_records_has_no_total(agent: Agent) -> None:
+    answer = agent.ask(Question("sum of bytes sent on rye-sw"))
+    assert answer.status != "answered"
+    assert not any("added up" in one.title for one in answer.tables)
