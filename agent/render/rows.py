@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from agent.records import AnswerTable, Outcome, Reading, Row
@@ -188,9 +188,9 @@ def count_column(rows: Sequence[Row], reading: Reading) -> str:
 
 def table_of_outcome(outcome: Outcome) -> AnswerTable:
     """Show the rows of an outcome as a table, as its columns are called."""
-    return table_of_rows(
-        outcome.rows, len(outcome.rows) if outcome.total_rows is None else outcome.total_rows
-    )
+    total = len(outcome.rows) if outcome.total_rows is None else outcome.total_rows
+    reading = outcome.query.reading
+    return replace(table_of_rows(outcome.rows, total), rule=reading.rule if reading else {})
 
 
 def table_of_rows(rows: Sequence[Row], total: int) -> AnswerTable:

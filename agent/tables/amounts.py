@@ -165,20 +165,18 @@ def table_of_amounts(
         {**scope.parameters, **held},
         MOST_ROWS,
     )
-    rows = [
-        row for row in rows if row[0] is not None and row[-1] is not None
-    ]  # a sum of no records has no line
+    summed = [row for row in rows if None not in (row[0], row[-1])]  # a sum of no records has no line
     shown = tuple(
         tuple(
             show_time(str(cell or "")) if name == FIRST else cell
             for name, cell in zip(columns, row, strict=False)
         )
-        for row in rows
+        for row in summed
     )
     title = f"{said} of {found.said()}"
     title = f"{title}, the {ORDERS[found.operation][1]}" if is_single else f"{title}, added up"
     table = AnswerTable(title, tuple(columns), shown, len(shown), ((),) * len(shown))
-    return (table, [int(str(row[-1])) for row in rows]) if shown else None
+    return (table, [int(str(row[-1])) for row in summed]) if shown else None
 
 
 def write_amounts(

@@ -255,10 +255,13 @@ class _Sides:
             [(_called(one), places_of(one)) for one in side]
             for side in (self.without, self.having, self.unsure)
         ]
-        rule = {"things": self.label, "have": {self.names[0]: _SET}, "devices": asked.devices}
         what = " or ".join(map(column_words, self.names))
-        is_rule = len(self.names) == 1 and not self.among
-        return _two_sides(what, sides, label_words(self.label), rule if is_rule else {}, self.among)
+        return _two_sides(what, sides, label_words(self.label), self._rule(asked), self.among)
+
+    def _rule(self, asked: Asked) -> Mapping[str, object]:
+        if len(self.names) != 1 or self.among:
+            return {}
+        return {"things": self.label, "have": {self.names[0]: _SET}, "devices": asked.devices}
 
     def is_proved(self) -> bool:
         """Say whether some have a value, some surely have none, and no other is left; a switch is no value."""
@@ -277,7 +280,7 @@ class _Sides:
         )
         where = f" on {' and '.join(asked.devices)}" if asked.devices else ""
         note = f"read as: {plural(label)}{self.among}{where} without {column_words(self.names[0])}"
-        reading = Reading("list", self.label, note=note)
+        reading = Reading("list", self.label, note=note, rule=self._rule(asked))
         return Query("cypher", statement, {"ids": tuple(one.id for one in self.without)}, reading=reading)
 
 
