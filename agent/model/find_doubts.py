@@ -169,7 +169,7 @@ def _compared_numbers(query: Query) -> frozenset[str]:
 
 def _stray_devices(question: str, query: Query, description: Description, look_up: ValueIndex) -> list[str]:
     """Name the devices that a statement is about, and that the question names by no part, "the core", and no make."""
-    said, words = _plain(question), frozenset(question.lower().split())
+    said, words = _plain(question), frozenset(NAME_PARTS.split(question.lower()))
     stray = [
         value
         for value in compared_values(query)

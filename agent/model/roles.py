@@ -21,7 +21,7 @@ from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.records import Answer, Outcome, Question
-from agent.render.draft import counted, plural, say_failed, subject_words
+from agent.render.draft import counted, plural, say_failed, singular, subject_words
 from agent.render.rows import table_of_outcome, table_of_rows
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty, is_void, open_doubts
@@ -31,6 +31,7 @@ from graph_store.records import Description
 from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import PromptTooLong
+from reading.spoken_names import label_words
 
 # The honest endings: the data says there is none, nothing was parsed about it, or the queries failed.
 
@@ -49,7 +50,7 @@ def _say_no_answer(question: Question, outcomes: Sequence[Outcome], description:
     if empty:
         among = _among(empty, description)
         scope = f" ({among})" if among else ""
-        text = f"None: no {_noun(asked)} match what was asked{scope}; {searched}."
+        text = f"None: no {_noun(asked, description)} match what was asked{scope}; {searched}."
         return Answer(text, "none")
     if asked and all(one.error for one in asked):
         return Answer(say_failed([one.error for one in asked]), "not_parsed")
@@ -79,10 +80,12 @@ def _among(empty: Sequence[Outcome], description: Description) -> str:
     return ", ".join(f"0 of {counts[label]:,} {label}" for label in labels)
 
 
-def _noun(asked: Sequence[Outcome]) -> str:
+def _noun(asked: Sequence[Outcome], description: Description) -> str:
+    """Name what was looked for by its label; a model's own word for it may be a value: "12 March"."""
+    labels = {label_words(label.name) for label in description.labels}
     readings = [one.query.reading for one in asked if one.query.reading is not None]
     subject = next((subject_words(reading) for reading in readings if reading.subject), "")
-    return plural(subject) if subject else "entries"
+    return plural(subject) if singular(subject).lower() in labels else "entries"
 
 
 ROW_TOKENS = 2000

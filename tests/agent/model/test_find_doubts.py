@@ -79,5 +79,5 @@ def test_a_part_of_a_name_means_the_device() -> None:
     made = Document("hq.cfg", "a", "configuration", 1, device="hq-core1", parser="gateworks@1", unknown="")
     by_make = replace(GRAPH, documents=(made,), devices=("hq-core1",))
     assert find_doubts("Doors of the gateworks", query, by_make, index) == ()
-    assert find_doubts("Doors on the core", query, GRAPH, index) == ()
+    assert find_doubts("Doors on the core, please", query, GRAPH, index) == ()
     assert [one.kind for one in find_doubts("Doors on the edge", query, GRAPH, index)] == ["value"]
