@@ -6,9 +6,10 @@ import re
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Network, IPv6Address
 
+from reading.values import ANY_MAC
+
 _OCTETS = re.compile(
-    r"[0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5}|[0-9a-f]{1,2}(?:-[0-9a-f]{1,2}){5}|[0-9a-f]{4}([.:-])[0-9a-f]{4}\1[0-9a-f]{4}"
-    r"|[0-9a-f]{6}-[0-9a-f]{6}"
+    rf"{ANY_MAC}|[0-9a-f]{{1,2}}(?::[0-9a-f]{{1,2}}){{5}}|[0-9a-f]{{1,2}}(?:-[0-9a-f]{{1,2}}){{5}}"
 )
 _LENGTH = re.compile(r"/\d{1,3}")
 _PREFIX = re.compile(r"(\d{1,3}(?:\.\d{1,3}){3})/(\d|[12]\d|3[012])")

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from language_model.redaction.find_shaped import ENVELOPE
 from language_model.redaction.secret_words import ALGORITHM, CODE, ENDINGS, PLAIN, name_of
+from reading.values import MAC
 
 
 class Looks(Enum):
@@ -20,7 +21,8 @@ class Looks(Enum):
 
 
 _PUBLIC = re.compile(
-    r"\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?|(?=.*::?.*:)[0-9A-Fa-f:]{2,39}(?:/\d+)?|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}"
+    rf"{MAC}|"
+    r"\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?|(?=.*::?.*:)[0-9A-Fa-f:]{2,39}(?:/\d+)?"
     r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d\S*|\d{1,7}(?:\.\d+)?(?:[a-z]{1,3}|%)?|\d+:\d+(?::\d+)*"
     r"|(?:ssh|v|ikev|level|snmpv|type|tls|tlsv|group|wpa)-?\d[.\dc]*|[a-z]+://[^@]*|\.{0,2}/[\w./-]+|v?\d+(?:\.\d+)+",
     re.IGNORECASE,

@@ -6,10 +6,11 @@ import hashlib
 import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-from reading.values import MAC
+from reading.values import ANY_MAC
 
 _DOTTED = r"\d{1,3}(?:\.\d{1,3}){3}"
-_MAC = rf"(?P<mac>(?<![\w:.-]){MAC}(?![\w:]))"
+_MAC = rf"(?P<mac>(?<![\w:.-])(?!\d{{6}}-\d{{6}}(?!\w)){ANY_MAC}(?![\w:]))"
+"""Two times six decimal digits are a date and a time, `251128-054800`, far sooner than a MAC."""
 _V4 = (
     rf"(?P<v4>(?<![\w.]){_DOTTED}(?!\w|\.\d))"
     rf"(?:/(?P<length4>\d{{1,2}})(?!\d)|\s+(?:mask\s+)?(?P<mask>{_DOTTED})(?![.\w]))?"

@@ -9,6 +9,7 @@ from ipaddress import IPv4Address, ip_network
 import pytest
 
 from language_model.redact import LineRedactor, redact_text, secrets_in
+from language_model.redaction.looks import Looks, looks_of
 from language_model.redaction.pseudonyms import Pseudonyms
 
 # ruff: noqa: E501
@@ -209,6 +210,9 @@ ADDRESSES = {
     "IPv6": ("neighbor 2001:db8:1::1", r"neighbor [23][0-9a-f:]+"),
     "a MAC with colons": ("mac 00:50:56:ab:cd:ef", r"mac 00(:[0-9a-f]{2}){5}"),
     "a MAC with dots": ("mac 0050.56AB.CDEF", r"mac 00[0-9A-F]{2}(\.[0-9A-F]{4}){2}"),
+    "a MAC of words with hyphens": ("mac 00e0-fc77-8a9b", r"mac 00[0-9a-f]{2}(-[0-9a-f]{4}){2}"),
+    "a MAC of words with colons": ("mac 00e0:fc77:8a9b", r"mac 00[0-9a-f]{2}(:[0-9a-f]{4}){2}"),
+    "a MAC of two halves": ("mac 00e0fc-778a9b", r"mac 00[0-9a-f]{4}-[0-9a-f]{6}"),
 }
 
 
@@ -221,8 +225,38 @@ def test_an_address_keeps_its_notation(line: str, shape: str) -> None:
     assert rename(once) == once
 
 
+def test_every_spelling_of_a_mac_gets_the_same_pseudonym() -> None:
+    rename = Pseudonyms(bytes(32)).replace
+    spellings = (
+        "00:e0:fc:77:8a:9b",
+        "00-e0-fc-77-8a-9b",
+        "00e0.fc77.8a9b",
+        "00e0-fc77-8a9b",
+        "00e0:fc77:8a9b",
+        "00e0fc-778a9b",
+    )
+    assert len({re.sub("[.:-]", "", rename(one)) for one in spellings}) == 1
+    assert looks_of(spellings[1]) is Looks.NEVER
+
+
+def test_the_groups_of_a_uuid_are_no_mac() -> None:
+    uuid = "5d1e8400-e29b-41d4-a716-44665544aa00"
+    assert Pseudonyms(bytes(32)).replace(uuid) == uuid
+
+
 @pytest.mark.parametrize(
-    "text", ["10:11:12", "127.0.0.1", "0.0.0.0", "255.255.255.0", "224.0.0.5", "fe80::1", "a::b()", "1.2.3"]
+    "text",
+    [
+        "10:11:12",
+        "127.0.0.1",
+        "0.0.0.0",
+        "255.255.255.0",
+        "224.0.0.5",
+        "fe80::1",
+        "a::b()",
+        "1.2.3",
+        "251128-054800",
+    ],
 )
 def test_what_names_no_host_is_not_renamed(text: str) -> None:
     assert Pseudonyms(bytes(32)).replace(text) == text
