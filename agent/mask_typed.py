@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent.records import Question, Turn
 from agent.value_index import ValueIndex
 from graph_store.errors import GraphError
 from language_model.redact import redact_text
+from language_model.redaction.secret_words import Name, name_of
+
+_SECRETS = frozenset({Name.SECRET, Name.COMMUNITY, Name.PASS})
+
+
+def asks_for_secret(text: str) -> bool:
+    """Say whether a question is about secrets: a value that is nowhere may be one, as these are hidden at loading."""
+    words = re.findall(r"[a-z]+", text.lower())
+    forms = (
+        form for word in words for form in (word, word.removesuffix("s"), word.removesuffix("ies") + "y")
+    )
+    return any(name_of(form) in _SECRETS for form in forms)
 
 
 def mask_typed(question: Question, look_up: ValueIndex) -> Question:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, cast, get_origin, get_typ
 
 from agent.errors import ModelReplyError
 from agent.execute import QueryLimits, execute
+from agent.mask_typed import asks_for_secret
 from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
 from agent.reader.closest_lines import Closest
@@ -216,6 +217,7 @@ def _say_open(question: Question, asked: tuple[str, ...], shown: Shown, found: C
     said = [f"Not answered for sure{parts}."]
     if shown.nowhere:
         said.append(f"Nowhere in the data: {', '.join(repr(one) for one in shown.nowhere[:MOST_PARTS])}.")
+        said += ["Secrets are hidden when files are loaded: one may be it."] * asks_for_secret(question.text)
     said += [f"'{one}' was read as '{other}'." for one, other in found.corrected]
     if not found.lines and not shown.tables:
         return " ".join([*said, "No line shows its words."])

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 
 from agent.devices_by_word import DevicesByWord
+from agent.mask_typed import asks_for_secret
 from agent.reader.english import stem, stems_of, word_list
 from agent.records import Query
 from agent.value_index import Match, ValueIndex, ValueOccurrence, escape_term, quoted_phrase
@@ -31,6 +32,9 @@ LOOKS_GIVEN = re.compile(
 LINE = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
 FILE = "MATCH (f:Document) WHERE toLower(f.path) ENDS WITH $name RETURN f.path LIMIT 1"
 NOWHERE = "no device, value or line has this name"
+HIDDEN = (
+    "no device, value or line shows this name, but secrets are hidden when files are loaded: one may be it"
+)
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
 """Words before a text that a CASE returns, which is compared with nothing."""
@@ -168,6 +172,12 @@ def _is_asked(one: ValueOccurrence, statement: str) -> bool:
     return one.property in statement or (
         one.property == "key" and re.search(rf"[.{{,] ?{reference}\b", statement) is not None
     )
+
+
+def tell_nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:
+    """Say of each name that a question spells and nothing has that it is nowhere, or that it may be a hidden secret."""
+    said = HIDDEN if asks_for_secret(question) else NOWHERE
+    return tuple(f"{name}: {said}" for name in nowhere(question, devices, look_up))
 
 
 def nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import WORDED, AnswerWriter
 from agent.model.call_model import PARTS, AskModel
 from agent.model.look_further import FurtherWriter
-from agent.model.near_values import EDGES, NOWHERE, nowhere, question_values
+from agent.model.near_values import EDGES, HIDDEN, question_values, tell_nowhere
 from agent.model.repairer import ModelRepairer
 from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
@@ -115,8 +115,7 @@ class ModelSynthesizer:
         if not question.text.strip():
             return self._plain.synthesize(question, outcomes, say)
         last = _best_attempts(outcomes)
-        names = nowhere(question.text, self._description.devices, self._look_up)
-        absent = [f"{name}: {NOWHERE}." for name in names]
+        absent = [f"{one}." for one in tell_nowhere(question.text, self._description.devices, self._look_up)]
         best = [one for one in last if has_evidence(one) and not is_void(one)]
         if not best:
             return self._end(question, last, absent, say)
@@ -151,6 +150,8 @@ class ModelSynthesizer:
 
     def _end(self, question: Question, last: Sequence[Outcome], absent: Sequence[str], say: Say) -> Answer:
         answer = _say_no_answer(question, last, self._description)
+        if any(HIDDEN in one for one in absent):  # what no statement can find is not proved to be absent
+            answer = Answer("The data does not say.", "not_parsed")
         answer = replace(answer, text=" ".join([answer.text, *absent]))
         say(answer.text)
         return answer

@@ -14,7 +14,7 @@ from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked, describe_graph
 from agent.model.find_doubts import find_doubts
-from agent.model.near_values import NOWHERE, asked_devices, near_values, nowhere, plain_values
+from agent.model.near_values import asked_devices, near_values, plain_values, tell_nowhere
 from agent.modes import WAYS
 from agent.reader.english import stem, word_list
 from agent.records import Intent, Query, Question, Reading
@@ -118,9 +118,7 @@ class ModelGraphWriter:
             *plain_values(question.text, self._description, self._look_up),
             *asked_devices(question.text, self._description, self._look_up).lines(),
         )
-        absent = (
-            f"{name}: {NOWHERE}" for name in nowhere(question.text, self._description.devices, self._look_up)
-        )
+        absent = tell_nowhere(question.text, self._description.devices, self._look_up)
         stand = "\n".join(["", *values, *absent])
         prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
         try:

@@ -217,6 +217,17 @@ def test_an_empty_result_that_nothing_contradicts_is_the_answer(small_graph: Bol
     assert answer.text.startswith("None: no interfaces match what was asked (0 of 3 Interface); ")
 
 
+def test_a_secret_that_no_line_shows_is_not_said_to_be_absent(small_graph: BoltGraph) -> None:
+    nothing = {"statement": "MATCH (i:Interface) WHERE i.key = 'otter77' RETURN i.key AS interface"}
+    answer, _ = ask(small_graph, "Where is the SNMP community otter77 set?", write_graph=[nothing])
+    assert answer.status != "none"
+    assert (
+        "The data does not say. otter77: no device, value or line shows this name, but secrets" in answer.text
+    )
+    plain, _ = ask(small_graph, "Where is the interface otter77 set?", write_graph=[nothing])
+    assert (plain.status, "secrets" in plain.text) == ("none", False)
+
+
 def test_nothing_parsed_shows_what_the_text_search_found(small_graph: BoltGraph) -> None:
     answer, _ = ask(
         small_graph,
