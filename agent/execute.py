@@ -16,7 +16,7 @@ from agent.evidence.ties import without_next
 from agent.records import Outcome, Query, Row
 from agent.refuse_statements import refuse, refuse_values
 from agent.routes import State
-from graph_store.cypher_tokens import aggregates, split_clauses, tokenize
+from graph_store.cypher_tokens import aggregates, split_clauses, split_union, tokenize
 from graph_store.errors import GraphError, GraphServerError, TimeLimitError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
@@ -178,6 +178,8 @@ def read_once(query: Query, graph: ReadableGraph, row_limit: int, time_limit_s: 
 def _companion_of(query: Query) -> Companion | None:
     """Return the companion that is asked anyway and gives the statement's rows in their order."""
     found = derive_companions(query.statement)
+    if len(split_union(tokenize(query.statement))) > 1:
+        return None  # it would answer for one part, and nobody would look at the others
     if len(found) != 1 or not found[0].width or found[0].instead or found[0].label:
         return None
     return found[0].ends if shows_values(query) and found[0].by_value and found[0].ends else found[0]

@@ -30,6 +30,8 @@ FAILING = {
     "an unknown variable": "MATCH (e:Event) RETURN f.x",
     "writing": "MATCH (e:Event) SET e.level = 'X' RETURN e",
     "deleting": "MATCH (e) DETACH DELETE e",
+    "a part that is no statement": "MATCH (e:Event) RETURN e.time AS x LIMIT 1 UNION GARBAGE !! RETURN 9 AS x",
+    "a part that writes": "MATCH (e:Event) RETURN e.time AS x LIMIT 1 UNION CREATE (y:Evil) RETURN y.a AS x",
 }
 
 
