@@ -307,6 +307,7 @@ def body_end(lines: Sequence[str], number: int, statement: Statement, openers: M
         if mark and end == after and not begun:
             end = doubled_end(lines, end, mark)
         surely = lines[number].rstrip().endswith(' "')  # nothing stands behind the quote
+        surely = surely or (mark != "" and (mark[0] == "^" or statement.tokens[0] in BANNERS))
         if are_statements(lines[after:end], lines[number], openers, surely=surely):
             return after
         if quoted:

@@ -65,7 +65,16 @@ def test_statements_of_every_style(text: str, expected: list[tuple[str, int]]) -
     assert found == expected
 
 
+PORTS = "interface Ethernet{n}\n ip address 10.9.{n}.1 255.255.255.0\n shutdown\n"
 BANNERS = {
+    "lines like those around it": (
+        f"{PORTS.format(n=1)}{PORTS.format(n=2)}banner motd %\n{PORTS.format(n=3)}snmp-server community public RW\n%",
+        f"{PORTS.format(n=3)}snmp-server community public RW",
+    ),
+    "such lines between control signs": (
+        f"{PORTS.format(n=1)}{PORTS.format(n=2)}aaa authentication banner ^C\n{PORTS.format(n=3)}^C",
+        PORTS.format(n=3).rstrip(),
+    ),
     "a sign, and text behind it": ("banner motd # Keep\nvlan 7\nout #", "Keep\nvlan 7\nout "),
     "a letter": ("banner login x\nno shutdown\nx", "no shutdown"),
     "a sign that control stands before": ("banner exec ^CHello\nvlan 7\n^C", "Hello\nvlan 7"),
