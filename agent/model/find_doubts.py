@@ -6,7 +6,7 @@ import re
 from itertools import chain
 
 from agent.evidence.node_patterns import NodeVariable, node_patterns, note_pattern, note_uses
-from agent.model.near_values import asked_devices, compared_values, question_values
+from agent.model.near_values import WORD, asked_devices, compared_values, question_values
 from agent.records import DoubtKind, Query, StatementDoubt
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
@@ -169,7 +169,7 @@ def _compared_numbers(query: Query) -> frozenset[str]:
 
 def _stray_devices(question: str, query: Query, description: Description, look_up: ValueIndex) -> list[str]:
     """Name the devices that a statement is about, and that the question names by no part, "the core", and no make."""
-    said, words = _plain(question), frozenset(NAME_PARTS.split(question.lower()))
+    said, words = _plain(question), frozenset(WORD.findall(question.lower()))
     stray = [
         value
         for value in compared_values(query)
