@@ -59,7 +59,9 @@ def choose_lines(
     chosen: set[SourceLine] = set()
     for node, handle in matched:
         chosen |= _lines_of(node, handle, _needed(node, handle, matched), owners, spoken)
-    return sorted(chosen, key=_place)
+    return sorted(
+        (line for line in owners if line in chosen), key=_place
+    )  # versions of one second keep their order
 
 
 def _needed(
