@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from agent.reader.asked import Asked
-from agent.reader.candidate_lines import term_query
 from agent.reader.claim import Selection, has_value, is_all, is_property, read_values, whole_name
 from agent.reader.english import operations, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says
@@ -20,34 +19,16 @@ from agent.reader.things import Thing, fit_things, name_of, places_of, read_thin
 from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import column_words, counted, plural, show_cell
 from agent.render.two_sides import Named, two_sides
-from agent.spellings import is_same
-from agent.value_index import ValueIndex, escape_term, shape
+from agent.tables.saying_lines import lines_saying, may_have
+from agent.value_index import ValueIndex, shape
 from graph_store.records import Cell, Document, Scalar
 from graph_store.schema import quote_name
-from graph_store.text_search.tokenize_line import search_tokens
 from reading.spoken_names import label_words
 
-_MOST_LINES = 2_000
-"""Lines that say a word of what is denied; of more, nothing is said to be absent."""
 _MOST_UNREAD = 12
 """Devices that are named beside a table of all that have none of its things."""
 _MOST_NAMES = 3
 """Properties that are meant together, where no name is what was asked."""
-_SURE = 0.4
-"""What an alias must weigh to be looked for in the lines, too."""
-_SAYING = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IN $documents "
-    f"WITH l LIMIT {_MOST_LINES} OPTIONAL MATCH (m:Entity)-[r:HAS_LINE]->(l) WHERE NOT (m:Finding OR m:Undefined) "
-    "RETURN l.document, l.text, m.id, r.fields"
-)
-_BLOCKS = (
-    "MATCH (n:Entity) WHERE n.id IN $ids MATCH (m:Entity)-[:HAS*0..8]->(n) WHERE NOT m:Configuration "
-    "OPTIONAL MATCH (m)-[:HAS_LINE]->(l:Line) RETURN n.id, m.id, m.key, collect(l.text)"
-)
-_INSIDE = (
-    "MATCH (n:Entity)-[:HAS*1..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE n.id IN $ids AND NOT n:Configuration "
-    "RETURN n.id, -1, '', collect(l.text)"
-)
 _SET = {"exists": True, "none_of": [False]}
 
 
@@ -225,20 +206,6 @@ def _with_words(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """A line that says what is denied, and the blocks that it stands in: ids and keys, the innermost first.
-
-    `fields` are the properties that it gives the innermost.
-    """
-
-    document: int
-    text: str
-    ids: tuple[int, ...]
-    keys: tuple[str, ...]
-    fields: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
 class _Sides:
     """Things of a label by whether they have one of some properties: surely not, yes, perhaps not."""
 
@@ -299,8 +266,10 @@ class _Lacking:
         having = [one for one in self.all if one not in lacking]
         documents = {one.serial: one for one in self.proof.scope(())}
         makes = {documents[one.id >> 32].parser for one in having if one.id >> 32 in documents}
-        said = self._saying(
-            left, [documents[one] for one in {thing.id >> 32 for thing in lacking} & {*documents}]
+        said = lines_saying(
+            self.look_up,
+            left,
+            [documents[one] for one in {thing.id >> 32 for thing in lacking} & {*documents}],
         )
         known = {
             serial
@@ -314,7 +283,7 @@ class _Lacking:
             for one in lacking
             if said is not None
             and one.id >> 32 in known
-            and not any(_may_have(one, line, names) for line in said)
+            and not any(may_have(one, line, names) for line in said)
         ]
         unsure = [one for one in lacking if one not in sure]
         return _Sides(self.kind.label, tuple(names), self.among, sure, having, unsure)
@@ -371,8 +340,12 @@ class _Lacking:
 
     def _open(self, documents: Sequence[Document], named: Sequence[Term], values: Sequence[Term]) -> set[int]:
         """Return the serials of documents with a line that may say the thing, or a list or range that may have it."""
-        said = self._saying(values or named, documents)
-        lists = self._saying(named, documents) if any(one.text.isdecimal() for one in values) else ()
+        said = lines_saying(self.look_up, values or named, documents)
+        lists = (
+            lines_saying(self.look_up, named, documents)
+            if any(one.text.isdecimal() for one in values)
+            else ()
+        )
         if said is None or lists is None:
             return {one.serial for one in documents}
         return {one.document for one in said} | {
@@ -394,70 +367,6 @@ class _Lacking:
             cells = (one.key, *one.values.values())
             found[one.device] += [f"(has {cell})" for cell in cells if shape(str(cell)) in shapes]
         return found
-
-    def _saying(self, terms: Sequence[Term], documents: Sequence[Document]) -> list[_Said] | None:
-        """Return the lines that say all words, alone or with their block; None where these are too many."""
-        if not documents or not terms:
-            return []
-        found: list[_Said] = []
-        for term in terms:
-            scope = {"q": _query(term), "documents": [one.serial for one in documents]}
-            rows = self.look_up.rows(_SAYING, scope, _MOST_LINES)
-            if len(rows) >= _MOST_LINES:
-                continue
-            ids = {int(str(row[2])) for row in rows if row[2] is not None}
-            blocks = defaultdict[int, list[tuple[int, str, str]]](list)
-            for statement in (_BLOCKS, _INSIDE):
-                for owner, id_, key, texts in self.look_up.rows(
-                    statement, {"ids": sorted(ids)}, 10 * _MOST_LINES
-                ):
-                    text = " ".join(map(str, texts if isinstance(texts, tuple | list) else ()))
-                    blocks[int(str(owner))].append((int(str(id_)), str(key or ""), text))
-            for serial, line, owner, fields in rows:
-                around = blocks.get(int(str(owner)), []) if owner is not None else []
-                said = " ".join([str(line), *(one[2] for one in around)])
-                if all(_is_said(one, said) for one in terms):
-                    around.sort(key=lambda one: one[0] != owner)
-                    ids_, keys = tuple(one[0] for one in around), tuple(one[1] for one in around)
-                    given = frozenset(map(str, fields if isinstance(fields, tuple | list) else ()))
-                    found.append(_Said(int(str(serial)), str(line), ids_, keys, given))
-            return found
-        return None
-
-
-def _query(term: Term) -> str:
-    """Write the search for a term, also as a part of a name that is indexed whole: `class` of `access-class`."""
-    if term.is_value:
-        return term_query(term)
-    words = [escape_term(word) for word, share in term.stems.items() if share >= _SURE and word]
-    return " OR ".join([term_query(term), *(f"/(.*[-._])?{word}.*/" for word in words)])
-
-
-def _is_said(term: Term, text: str) -> bool:
-    if term.is_value:
-        return term.text.lower() in text.lower() or any(
-            is_same(term.text, one) for one in search_tokens(text)
-        )
-    words = {word for word, share in term.stems.items() if share >= _SURE}
-    return any(stem(part).startswith(word) for part in split_name(text) for word in words)
-
-
-def _may_have(thing: Thing, line: _Said, names: Collection[str]) -> bool:
-    """Tell whether a line may give a thing some property: in its block, by its name, or by what it inherits."""
-    if line.document != thing.id >> 32 or (line.ids[:1] == (thing.id,) and line.fields.intersection(names)):
-        return False
-    inherited = [
-        str(cell)
-        for name, cell in thing.values.items()
-        if word_list("inherits").intersection(split_name(name))
-    ]
-    said = {*search_tokens(line.text)}
-    return (
-        thing.id in line.ids
-        or (bool(thing.parent) and thing.parent in line.keys[:1])
-        or any(said >= {*search_tokens(one)} for one in (thing.key, *inherited) if one)
-        or any(one in line.keys for one in inherited)
-    )
 
 
 def _called(thing: Thing) -> str:
