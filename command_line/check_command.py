@@ -241,11 +241,9 @@ def _show_checked(
 
 def _about_times(without_zone: Sequence[str]) -> str:
     """Say in which zone times are shown."""
-    from reading.written_zones import MOST_FILES
+    from reading.written_zones import name_files
 
-    more = f" and {len(without_zone) - MOST_FILES} more" if len(without_zone) > MOST_FILES else ""
-    files = f"{', '.join(without_zone[:MOST_FILES])}{more}"
-    apart = f"; those of {files} are as written, without a zone" if without_zone else ""
+    apart = f"; those of {name_files(without_zone)} are as written, without a zone" if without_zone else ""
     return f"Times are in UTC{apart}. Where a log writes no year, the year is assumed."
 
 

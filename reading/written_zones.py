@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from reading.time_formats import HALF, ZONE
 
@@ -23,6 +23,12 @@ def is_without_zone(line: str, timestamp: str) -> bool:
     clock = rf"(?<!\d){hour}:?{minute}" + (rf":?{second}(?:[.,]\d{{1,9}})?" if second else r"(?::\d\d)?")
     found = re.search(rf"{clock}{HALF}{ZONE}(?!\d)", line)
     return found is not None and found["zone"] is None and not _NAMED.search(line)
+
+
+def name_files(files: Sequence[str]) -> str:
+    """Name the first files, and say how many more there are: "a.log, b.log, c.log and 2 more"."""
+    more = f" and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
+    return f"{', '.join(files[:MOST_FILES])}{more}"
 
 
 def files_without_zone(shown: Iterable[tuple[str, str, str]]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from reading.written_zones import MOST_FILES, files_without_zone
+from reading.written_zones import files_without_zone, name_files
 from timeline.records import Entry, Timeline, count_kinds
 
 WIDTH = 120
@@ -38,8 +38,7 @@ def write_lines(timeline: Timeline, width: int = WIDTH) -> Iterator[str]:
 def notes(timeline: Timeline) -> Iterator[str]:
     """Yield what is not shown, which times have no zone, and which clocks differ."""
     if files := _without_zone(timeline):
-        more = f" and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
-        yield f"times of {', '.join(files[:MOST_FILES])}{more} are as written, without a zone; others are in UTC"
+        yield f"times of {name_files(files)} are as written, without a zone; others are in UTC"
     yield from (str(one) for one in timeline.clocks)
     if timeline.left_out:
         yield f"{timeline.left_out:,} other records and changes in this time are not shown"
