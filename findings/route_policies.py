@@ -116,14 +116,15 @@ def leaked_routes(network: Network) -> Iterator[Finding]:
                 and policy in open_policies
                 and any(map(read_words().providers.search, texts))
             ):
+                routes, does = (
+                    ("but its own", "denies what it gives to BGP, and permits the rest")
+                    if policy in inverted
+                    else ("that it knows", "permits everything")
+                )
                 message = (
                     f"{device.device} tells its BGP neighbor {one.peer} in AS {one.remote}, which is called a "
-                    f"provider, every route that it knows: the policy {policy} permits everything."
+                    f"provider, every route {routes}: the policy {policy} {does}."
                 )
-                if policy in inverted:
-                    message = message.replace("that it knows", "but its own").replace(
-                        "permits everything", "denies what it gives to BGP, and permits the rest"
-                    )
                 about = (Subject("neighbor", device.device, one.peer),)
                 lines = tuple(dict.fromkeys((open_policies[policy].line, out.line)))
                 yield Finding("route-leak", "high", (device.device,), message, lines, about=about)
