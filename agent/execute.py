@@ -177,9 +177,9 @@ def read_once(query: Query, graph: ReadableGraph, row_limit: int, time_limit_s: 
 
 def _companion_of(query: Query) -> Companion | None:
     """Return the companion that is asked anyway and gives the statement's rows in their order."""
-    found = derive_companions(query.statement)
     if len(split_union(tokenize(query.statement))) > 1:
         return None  # it would answer for one part, and nobody would look at the others
+    found = derive_companions(query.statement)
     if len(found) != 1 or not found[0].width or found[0].instead or found[0].label:
         return None
     return found[0].ends if shows_values(query) and found[0].by_value and found[0].ends else found[0]
