@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.records import Question, Turn
+from agent.render.draft import singular
 from agent.value_index import ValueIndex
 from graph_store.errors import GraphError
 from language_model.redact import redact_text
@@ -17,10 +18,7 @@ _SECRETS = frozenset({Name.SECRET, Name.COMMUNITY, Name.PASS})
 def asks_for_secret(text: str) -> bool:
     """Say whether a question is about secrets: a value that is nowhere may be one, as these are hidden at loading."""
     words = re.findall(r"[a-z]+", text.lower())
-    forms = (
-        form for word in words for form in (word, word.removesuffix("s"), word.removesuffix("ies") + "y")
-    )
-    return any(name_of(form) in _SECRETS for form in forms)
+    return any(name_of(form) in _SECRETS for word in words for form in (word, singular(word)))
 
 
 def mask_typed(question: Question, look_up: ValueIndex) -> Question:

@@ -172,7 +172,8 @@ class DataReader:
         """Write the statement of the table that surely answers a question; None where there is none."""
         asked = self.take_apart(text)
         known = self._kinds, self._look_up, self._proof
-        of_one = of_make if len((of_make := self._of_make(asked)).devices) == 1 else asked
+        of_make = self._of_make(asked)
+        of_one = of_make if len(of_make.devices) == 1 else asked
         return (
             write_fact(of_one, *known)
             or write_block(of_one, *known)

@@ -24,33 +24,11 @@ _SYSTEM_FOLDERS = frozenset(
 _SYSTEM_ROOTS = frozenset({"etc", "var"})
 """Folders in which a Linux host keeps its files: what they are in is the host's."""
 _SERVICES = frozenset(
-    {
-        "netplan",
-        "nftables",
-        "nft",
-        "iptables",
-        "ip6tables",
-        "ipset",
-        "ufw",
-        "firewalld",
-        "sshd",
-        "interfaces",
-        "ifupdown",
-    }
-    | {
-        "sysctl",
-        "resolv",
-        "rsyslog",
-        "chrony",
-        "snmpd",
-        "keepalived",
-        "haproxy",
-        "nginx",
-        "dhcpd",
-        "dnsmasq",
-        "unbound",
-    }
-    | {"wireguard", "wg0", "ipsec", "swanctl", "strongswan", "openvpn", "hostapd", "named", "ntp", "networkd"}
+    """
+    netplan nftables nft iptables ip6tables ipset ufw firewalld sshd interfaces ifupdown sysctl resolv rsyslog chrony
+    snmpd keepalived haproxy nginx dhcpd dnsmasq unbound wireguard wg0 ipsec swanctl strongswan openvpn hostapd named
+    ntp networkd
+    """.split()  # noqa: SIM905 - a list of words reads better without quotes
 )
 """Words in the names of files that say what part of a Linux host they configure, and nothing about which host it is."""
 _FILLERS = _FILE_WORDS | {"rules", "save", "dump", "v4", "v6", "yaml", "yml", "txt", "service", "d"}
