@@ -7,8 +7,8 @@ import json
 import os
 import re
 import threading
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher, unified_diff
 from pathlib import Path
 from typing import Literal
@@ -19,12 +19,11 @@ from language_model.redact import redact_text
 from language_model.redaction.stand_in import without_hashes
 
 Mode = Literal["record", "replay", "replay-or-record"]
-JsonObject = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedReply:
-    """One line of the file. `parts` are hashes of the messages' paragraphs; `said` is what a reply holds besides text.
+    """One line of the file. `parts` are hashes of the messages' paragraphs.
 
     `messages` are kept only where that was asked for, without secrets.
     """
@@ -36,7 +35,6 @@ class RecordedReply:
     completion_tokens: int
     parts: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
-    said: JsonObject = field(default_factory=dict)
 
 
 class ReplyFile:
@@ -71,17 +69,11 @@ class ReplyFile:
         return self._replies.get(key) if self._mode != "record" else None
 
     def add(
-        self,
-        key: str,
-        prompt: str,
-        messages: Sequence[Message],
-        reply: str,
-        tokens: tuple[int, int],
-        said: JsonObject | None = None,
+        self, key: str, prompt: str, messages: Sequence[Message], reply: str, tokens: tuple[int, int]
     ) -> None:
         """Keep a reply, with its tokens of prompt and completion."""
         texts = tuple(redact_text(message.text) for message in messages) if self._keep_prompts else ()
-        recorded = RecordedReply(key, prompt, reply, *tokens, hash_parts(messages), texts, said or {})
+        recorded = RecordedReply(key, prompt, reply, *tokens, hash_parts(messages), texts)
         try:
             self._append(recorded)
         except OSError as error:
@@ -109,7 +101,7 @@ class ReplyFile:
 
     def _append(self, recorded: RecordedReply) -> None:
         """Append in one write, which no other process's append can fall into."""
-        fields = {name: value for name, value in asdict(recorded).items() if value not in ((), {})}
+        fields = {name: value for name, value in asdict(recorded).items() if value != ()}
         line = json.dumps(fields).encode("ascii") + b"\n"
         with self._lock:
             if self._ends_in_half:
@@ -124,13 +116,13 @@ class ReplyFile:
             self._replies[recorded.key] = recorded
 
 
-def key_of(prompt: str, messages: Sequence[Message], form: str = "") -> str:
-    """Hash a whole request, but not the model; `form` is what else decides the reply: tools, its shape.
+def key_of(prompt: str, messages: Sequence[Message]) -> str:
+    """Hash a whole request, but not the model.
 
     The same question about the same files has one key in every KG, although their stand-ins for secrets differ.
     """
     sent: list[object] = [prompt, [[message.role, without_hashes(message.text)] for message in messages]]
-    canonical = json.dumps([*sent, form] if form else sent, ensure_ascii=True, separators=(",", ":"))
+    canonical = json.dumps(sent, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
@@ -148,10 +140,8 @@ def _parse(line: bytes) -> RecordedReply | None:
             "prompt_tokens": int(prompt_tokens),
             "completion_tokens": int(completion_tokens),
         }:
-            said = found.get("said")
             kept = _texts(found.get("parts")), _texts(found.get("messages"))
-            extra = said if isinstance(said, dict) else {}
-            return RecordedReply(key, prompt, reply, prompt_tokens, completion_tokens, *kept, extra)
+            return RecordedReply(key, prompt, reply, prompt_tokens, completion_tokens, *kept)
     return None
 
 

@@ -112,24 +112,6 @@ def say(content: str | None, finish: str = "stop", usage: object = USAGE) -> Ans
     return answer
 
 
-def call_tools(*calls: tuple[str, str], finish: str = "tool_calls") -> Answer:
-    """Answer with calls of tools, each a name and its arguments as text; in pieces when a stream is wanted."""
-    made = [
-        {"id": f"call_{place}", "type": "function", "function": {"name": name, "arguments": arguments}}
-        for place, (name, arguments) in enumerate(calls)
-    ]
-
-    def answer(handler: Handler, request: Request) -> None:
-        if request.get("stream"):
-            handler.send(_call_events(made, finish), kind="text/event-stream")
-            return
-        body = completion(None, finish)
-        body["choices"][0]["message"]["tool_calls"] = made
-        handler.send(json.dumps(body).encode())
-
-    return answer
-
-
 def say_json(body: object) -> Answer:
     return lambda handler, request: handler.send(json.dumps(body).encode())
 
@@ -202,29 +184,11 @@ def _wait_for_hang_up(handler: Handler, meanwhile: Callable[[], object]) -> None
         stub.hung_up.set()
 
 
-def _call_events(made: Sequence[Request], finish: str) -> bytes:
-    """Send each call as servers do: its name first, then its arguments letter by letter."""
-    deltas: list[Request] = []
-    for place, call in enumerate(made):
-        named = {**call, "index": place, "function": {"name": call["function"]["name"], "arguments": ""}}
-        deltas.append({"tool_calls": [named]})
-        deltas += [
-            {"tool_calls": [{"index": place, "function": {"arguments": letter}}]}
-            for letter in call["function"]["arguments"]
-        ]
-    pieces = [{"delta": delta, "finish_reason": None} for delta in deltas]
-    return _stream_of([*pieces, {"delta": {}, "finish_reason": finish}], USAGE)
-
-
 def _events(content: str, finish: str, usage: object) -> bytes:
     pieces: Sequence[Request] = [
         *({"delta": {"role": "assistant", "content": letter}, "finish_reason": None} for letter in content),
         {"delta": {}, "finish_reason": finish},
     ]
-    return _stream_of(pieces, usage)
-
-
-def _stream_of(pieces: Sequence[Request], usage: object) -> bytes:
     shape = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
     bodies = [{**shape, "choices": [{"index": 0, **piece}]} for piece in pieces]
     bodies.append({**shape, "choices": [], "usage": usage})
