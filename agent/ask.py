@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.builtin.roles import open_builtin
+from agent.builtin.offline_roles import open_builtin
 from agent.execute import QueryLimits
 from agent.mask_typed import mask_typed
 from agent.modes import WAYS, Mode
@@ -29,7 +29,7 @@ from language_model.call_options import CallOptions, open_session_calls
 from language_model.calls import MeteredCalls, ModelCalls
 from language_model.open_calls import BUILTIN
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, RetrievalOptions
+from retrieval.records import RetrievalOptions, SearchRequest
 
 # A graph that remembers what it was asked: for as long as nothing in it changes.
 
@@ -177,10 +177,10 @@ class Agent:
         if WAYS[mode].retrieves:
             from retrieval.search import SEARCHES
 
-            SEARCHES[mode](indexes, Asked("interface", None, self._retrieval))
+            SEARCHES[mode](indexes, SearchRequest("interface", None, self._retrieval))
 
-    def reads(self, question: Question) -> bool:
-        """Tell whether a question is read without a model; it may still find nothing. Raises GraphError."""
+    def can_claim_offline(self, question: Question) -> bool:
+        """Tell whether a table may answer a question without a model; it may still find nothing. Raises GraphError."""
         return bool(self._open().builtin.cypher.write(question))
 
     def description(self) -> Description:
@@ -239,7 +239,7 @@ class Agent:
         opened.reads.try_again()
         meter, roles = None, opened.builtin
         if self._calls is not None:
-            from agent.model.roles import open_with_model
+            from agent.model.model_roles import open_with_model
 
             meter = MeteredCalls(TracedCalls(self._calls))
             roles = open_with_model(meter, opened.description, opened.look_up, roles, limits.rows)

@@ -14,7 +14,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ModeSpec:
     """How a mode looks for an answer: with which kinds of query, and in words for a person who chooses.
 
     A `further` round follows the first where a question needs several steps; single rounds are measured without.
@@ -31,15 +31,17 @@ class Way:
         return not (self.cypher or self.lucene)
 
 
-WAYS: Mapping[Mode, Way] = {
-    "combined": Way("a graph query and a text search side by side", cypher=True, lucene=True, further=True),
-    "graph": Way("a graph query", cypher=True),
-    "text": Way("a text search", lucene=True),
-    "hybrid": Way("one graph query with a text search in it", cypher=True),
-    "local": Way("the entities that the question names, with what is around them"),
-    "global": Way("reports about the communities of the graph"),
-    "drift": Way("reports first, then what is around the entities in them"),
-    "garag": Way("the original extracts that the nearest reports rest on"),
-    "advanced": Way("chunks by words and by vectors, with synonyms and a hypothetical answer"),
-    "document": Way("the sections of documents, with the path to each"),
+WAYS: Mapping[Mode, ModeSpec] = {
+    "combined": ModeSpec(
+        "a graph query and a text search side by side", cypher=True, lucene=True, further=True
+    ),
+    "graph": ModeSpec("a graph query", cypher=True),
+    "text": ModeSpec("a text search", lucene=True),
+    "hybrid": ModeSpec("one graph query with a text search in it", cypher=True),
+    "local": ModeSpec("the entities that the question names, with what is around them"),
+    "global": ModeSpec("reports about the communities of the graph"),
+    "drift": ModeSpec("reports first, then what is around the entities in them"),
+    "garag": ModeSpec("the original extracts that the nearest reports rest on"),
+    "advanced": ModeSpec("chunks by words and by vectors, with synonyms and a hypothetical answer"),
+    "document": ModeSpec("the sections of documents, with the path to each"),
 }

@@ -20,7 +20,7 @@ from graph_store.graph import ReadableGraph
 
 if TYPE_CHECKING:
     from findings.filters.first_match import Verdict
-    from findings.filters.records import Entry, Packet
+    from findings.filters.records import FilterEntry, Packet
 
 _DEVICES = "MATCH (d:Device) RETURN d.name, d.aliases"
 _WORD = re.compile(r"[^\s?,;()\"'`]+")
@@ -165,7 +165,7 @@ def _answer(verdict: Verdict, packet: Packet) -> Answer:
     return Answer(f"{text}\n(read as: {_said(packet)})", "answered", tuple(dict.fromkeys(cited)))
 
 
-def _called(entry: Entry) -> str:
+def _called(entry: FilterEntry) -> str:
     return f"entry {entry.name}" if entry.name else f"the entry at line {entry.lines[0].number}"
 
 

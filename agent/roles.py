@@ -1,4 +1,4 @@
-"""The plug points of the agent: the roles that a model or the code without one fills."""
+"""The plug points of the agent, as protocols; offline_roles.py and model_roles.py fill them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from agent.mask_typed import asks_for_secret
 from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
 from agent.reader.closest_lines import Closest
-from agent.reader.show_data import Shown
+from agent.reader.show_data import ShownData
 from agent.records import Answer, ClosestLine, Outcome, Query, Question, Row, Turn
 from agent.render.draft import in_file_order, mark_lines
 from agent.roles import Roles, Say
@@ -33,7 +33,7 @@ from agent.tracing import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Passage, RetrievalOptions, Retrieved
+from retrieval.records import Passage, RetrievalOptions, Retrieved, SearchRequest
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph, StateGraph
@@ -100,9 +100,9 @@ def retrieve(state: State, parts: Parts, _: Say) -> State:
         return {"queries": [], "outcomes": []}
     search = SEARCHES[question.mode]
     try:
-        found = search(parts.indexes, Asked(asked, parts.roles.model, parts.options))
+        found = search(parts.indexes, SearchRequest(asked, parts.roles.model, parts.options))
     except ModelReplyError:
-        found = search(parts.indexes, Asked(asked, None, parts.options))
+        found = search(parts.indexes, SearchRequest(asked, None, parts.options))
     query = Query("passages", f"{question.mode} search", {"question": asked})
     rows = tuple(row for one in found.passages for row in _rows(one))
     outcome = Outcome(query, rows, total_rows=len(rows), seconds=time.monotonic() - started)
@@ -210,7 +210,7 @@ def _passages_shown(found: Retrieved, answer: Answer, say: Say) -> Answer:
     return replace(answer, text=text, status="closest", citations=lines, closest=closest)
 
 
-def _say_open(question: Question, asked: tuple[str, ...], shown: Shown, found: Closest) -> str:
+def _say_open(question: Question, asked: tuple[str, ...], shown: ShownData, found: Closest) -> str:
     """Decline in one sentence; say which words stand nowhere, which were read as others, and what is shown."""
     whole = len(asked) == 1 and asked[0].strip(" ,;?.!") == question.text.strip(" ,;?.!")
     parts = "" if whole else f": {' and '.join(repr(one) for one in asked)}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from findings.filters.first_match import Verdict
-    from findings.filters.records import Entry
+    from findings.filters.records import FilterEntry
     from findings.incidents import Incident
     from findings.records import ComparedFindings, Finding
     from findings.rule_file import Rule
@@ -375,7 +375,7 @@ def filter_packet(
     )
 
 
-def _entry_json(entry: Entry) -> dict[str, Any]:
+def _entry_json(entry: FilterEntry) -> dict[str, Any]:
     action = entry.action or None
     lines = _lines_json(entry.lines)
     return {"name": entry.name, "action": action, "lines": lines, "not_understood": entry.open}

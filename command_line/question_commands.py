@@ -13,7 +13,7 @@ from command_line.running import console, json_only, print_json, settings_for
 from workspace.open_kg import call_options, model_calls
 
 if TYPE_CHECKING:
-    from evaluation.made.draft_questions import State
+    from evaluation.made.draft_questions import DraftState
     from ingest.learn.sampling.split_chunks import SampleChunk
 
 questions_app = command_group("Generate and review evaluation questions.")
@@ -100,7 +100,7 @@ def reject_questions(file: File, ids: Ids) -> None:
     _settle(file, ids, "rejected")
 
 
-def _settle(file: Path, ids: list[str], state: State) -> None:
+def _settle(file: Path, ids: list[str], state: DraftState) -> None:
     from evaluation.made.draft_questions import settle
 
     settle(file, ids, state)

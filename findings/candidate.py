@@ -17,7 +17,7 @@ from graph_store.records import SourceLine
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateConfiguration:
     """A configuration that is not loaded; `device` is the one that it is for, `is_known` whether it replaces one."""
 
     device: str
@@ -25,7 +25,9 @@ class Candidate:
     facts: DeviceFacts
 
 
-def read_candidate(path: str, lines: Sequence[str], network: Network, device: str = "") -> Candidate:
+def read_candidate(
+    path: str, lines: Sequence[str], network: Network, device: str = ""
+) -> CandidateConfiguration:
     """Read a configuration, whose device is the given one, or the one that it names itself.
 
     Names are compared without case. Raises CandidateError where the file says nothing that a check reads, or names
@@ -41,11 +43,11 @@ def read_candidate(path: str, lines: Sequence[str], network: Network, device: st
         raise CandidateError(f"{path}: no statement of a configuration was understood in it")
     known = {one.device.lower(): one.device for one in network.devices}
     name = known.get(named.lower(), named)
-    return Candidate(name, named.lower() in known, read_device(name, syntax, statements))
+    return CandidateConfiguration(name, named.lower() in known, read_device(name, syntax, statements))
 
 
 def compare_candidates(
-    network: Network, candidates: Sequence[Candidate], rules: Sequence[Rule] = ()
+    network: Network, candidates: Sequence[CandidateConfiguration], rules: Sequence[Rule] = ()
 ) -> ComparedFindings:
     """Compare what the checks of configurations find now, and with candidates in the place of their devices.
 

@@ -21,7 +21,7 @@ from findings.links import (
 )
 from findings.ports import is_spare, plain_text
 from findings.records import Finding, Severity, Subject
-from findings.states import Capture, State, States, Words, by_interface, newest
+from findings.states import Capture, CapturedState, StateRows, States, by_interface, newest
 from graph_store.records import SourceLine
 
 MOST_ALONE = 3
@@ -37,7 +37,7 @@ def configured_but_down(network: Network, states: States) -> Iterator[Finding]:
     """
     for device, interfaces in network.by_device.items():
         down = _down(states, device, interfaces)
-        told: list[tuple[Interface, State, str]] = []
+        told: list[tuple[Interface, CapturedState, str]] = []
         for name, (interface, state, value) in down.items():
             if interface.parent is not None and interface.parent.name in down:
                 continue
@@ -63,7 +63,7 @@ def configured_but_down(network: Network, states: States) -> Iterator[Finding]:
 
 
 def _described(
-    states: States, device: str, told: Sequence[tuple[Interface, State, str]]
+    states: States, device: str, told: Sequence[tuple[Interface, CapturedState, str]]
 ) -> Iterator[Finding]:
     """Yield what has only a description: a few alone, more as one, since users switch their machines off."""
     if len(told) <= MOST_ALONE:
@@ -92,11 +92,11 @@ def _described(
 
 def _down(
     states: States, device: str, interfaces: Sequence[Interface]
-) -> dict[str, tuple[Interface, State, str]]:
+) -> dict[str, tuple[Interface, CapturedState, str]]:
     """Return the interfaces of a device that are up by the configuration and down by all its newest captures."""
     words = states.words.interface
     rows = by_interface(states.of(words, device), interfaces)
-    found: dict[str, tuple[Interface, State, str]] = {}
+    found: dict[str, tuple[Interface, CapturedState, str]] = {}
     for interface in interfaces:
         some = newest([row for row in rows.get(interface.name, ()) if _says_state(row, words)])
         if not some or interface.is_down or any(_is_off(row, words) for row in some):
@@ -111,13 +111,13 @@ def _down(
     return found
 
 
-def _says_state(row: State, words: Words) -> bool:
+def _says_state(row: CapturedState, words: StateRows) -> bool:
     properties = (*words.state, *words.protocol)
     says = row.says(properties, words.up) or row.says(properties, words.down)
     return bool(says) or _is_off(row, words)
 
 
-def _is_off(row: State, words: Words) -> bool:
+def _is_off(row: CapturedState, words: StateRows) -> bool:
     return bool(
         row.says((*words.state, *words.protocol), words.off) or row.says(words.admin, words.off_by_admin)
     )
@@ -199,7 +199,7 @@ def captured_duplex(network: Network, states: States) -> Iterator[Finding]:
             yield _unequal("captured-duplex", "duplex", link, ends, values, states, words.duplex)
 
 
-def _duplex(row: State | None, words: Words) -> str:
+def _duplex(row: CapturedState | None, words: StateRows) -> str:
     """Return full or half; blank where a row says neither, or that the interface is down."""
     if row is None or row.says(words.state, words.down) or _is_off(row, words):
         return ""
@@ -208,7 +208,7 @@ def _duplex(row: State | None, words: Words) -> str:
     )
 
 
-_PortRows = Mapping[tuple[str, str], Sequence[State]]
+_PortRows = Mapping[tuple[str, str], Sequence[CapturedState]]
 
 
 def _rows_of_ports(network: Network, states: States) -> _PortRows:
@@ -220,7 +220,7 @@ def _rows_of_ports(network: Network, states: States) -> _PortRows:
     }
 
 
-def _row_with(rows: _PortRows, interface: Interface, properties: Sequence[str]) -> State | None:
+def _row_with(rows: _PortRows, interface: Interface, properties: Sequence[str]) -> CapturedState | None:
     """Return the newest row of an interface, or else of its port, that has one of the properties with a value."""
     for one in filter(None, (interface, interface.parent)):
         found = [row for row in rows.get((one.device, one.name), ()) if row.first(properties)]
@@ -243,7 +243,7 @@ def _unequal(
     kind: str,
     what: str,
     link: Link,
-    rows: Sequence[State | None],
+    rows: Sequence[CapturedState | None],
     values: Sequence[str],
     states: States,
     properties: Sequence[str],
@@ -304,7 +304,7 @@ _Counters = list[tuple[str, int, int]]
 """Names of counters, each with what it was and what it is."""
 
 
-def _pairs(before: State, after: State, words: Words) -> _Counters:
+def _pairs(before: CapturedState, after: CapturedState, words: StateRows) -> _Counters:
     pairs = []
     for name in words.errors:
         first, last = (str(row.values.get(name, "")) for row in (before, after))
@@ -313,7 +313,7 @@ def _pairs(before: State, after: State, words: Words) -> _Counters:
     return pairs
 
 
-def _version_before(states: States, row: State, words: Words) -> tuple[list[Capture], _Counters]:
+def _version_before(states: States, row: CapturedState, words: StateRows) -> tuple[list[Capture], _Counters]:
     """Return the version of a capture that it replaced, and the counters of an interface whose lines changed."""
     serial, pairs, since = row.capture.serial, [], ""
     if not any(document == serial for document, _ in states.replaced):
@@ -330,7 +330,7 @@ def _version_before(states: States, row: State, words: Words) -> tuple[list[Capt
     return [Capture(0, row.capture.path, since)], pairs
 
 
-def _grown(pairs: _Counters, words: Words) -> _Counters:
+def _grown(pairs: _Counters, words: StateRows) -> _Counters:
     """Return the counters that grew by enough; none where one went back, as after a restart."""
     if any(last < first for _, first, last in pairs):
         return []
@@ -341,7 +341,7 @@ def failed_parts(network: Network, states: States) -> Iterator[Finding]:
     """Find power supplies and fans that a capture shows failing."""
     for device in network.by_device:
         for words in states.words.part:
-            by_name: dict[str, list[State]] = defaultdict(list)
+            by_name: dict[str, list[CapturedState]] = defaultdict(list)
             for row in states.of(words, device):
                 if row.first(words.state):
                     by_name[row.name].append(row)
@@ -354,7 +354,7 @@ def failed_parts(network: Network, states: States) -> Iterator[Finding]:
                     yield captured_finding("failed-part", "high", [row.capture], message, lines, about)
 
 
-def state_lines(states: States, words: Words, row: State) -> tuple[SourceLine, ...]:
+def state_lines(states: States, words: StateRows, row: CapturedState) -> tuple[SourceLine, ...]:
     """Return the lines that show what a row is named, and its state."""
     return states.lines(row, (*words.state, *words.protocol, *words.name))
 
@@ -363,11 +363,11 @@ def about_interface(
     kind: str,
     severity: Severity,
     states: States,
-    row: State,
+    row: CapturedState,
     message: str,
     lines: Sequence[SourceLine],
     interface: Interface,
-    words: Words | None = None,
+    words: StateRows | None = None,
     properties: Sequence[str] = (),
 ) -> Finding:
     """Make a finding about an interface: it cites the capture first, then the configuration."""

@@ -17,10 +17,10 @@ from findings.links import described_device, find_links, has_area, is_virtual
 from findings.ports import plain_text
 from findings.records import Finding, Subject
 from findings.states import (
+    CapturedState,
     ShownOutput,
-    State,
+    StateRows,
     States,
-    Words,
     by_interface,
     find_interface,
     newest,
@@ -54,7 +54,7 @@ def _bgp(device: DeviceFacts, states: States) -> Iterator[Finding]:
             yield from _by_lines(states, device, neighbor)
 
 
-def _is_shown(neighbor: Neighbor, device: DeviceFacts, words: Words) -> bool:
+def _is_shown(neighbor: Neighbor, device: DeviceFacts, words: StateRows) -> bool:
     """Tell whether a command that shows every neighbor must show this one: it is in no other VRF or address family."""
     if neighbor.vrf not in DEFAULT_VRFS or any(word in device.places for word in words.apart):
         return False
@@ -62,7 +62,7 @@ def _is_shown(neighbor: Neighbor, device: DeviceFacts, words: Words) -> bool:
     return not any(words.negated and words.negated.match(place.words) for place in places)
 
 
-def _is_of(row: State, neighbor: Neighbor, device: DeviceFacts) -> bool:
+def _is_of(row: CapturedState, neighbor: Neighbor, device: DeviceFacts) -> bool:
     """Tell whether a row is about a neighbor: by its address, and its VRF where several have that address."""
     if _address(row.name) != _address(neighbor.peer):
         return False
@@ -85,7 +85,7 @@ def _by_lines(states: States, device: DeviceFacts, neighbor: Neighbor) -> Iterat
         yield from _not_up(states, device, neighbor, output, value, here)
 
 
-def _down_word(line: SourceLine, words: Words) -> str:
+def _down_word(line: SourceLine, words: StateRows) -> str:
     """Return the last word of a line that says that a neighbor is not up; blank where it was switched off, too."""
     found = [word for word in line.text.split() if words.down is not None and words.down.match(word)]
     return found[-1] if found and "adm" not in line.text.lower() else ""
@@ -95,7 +95,7 @@ def _not_up(
     states: States,
     device: DeviceFacts,
     neighbor: Neighbor,
-    row: State | ShownOutput,
+    row: CapturedState | ShownOutput,
     value: str,
     shown: Sequence[SourceLine],
 ) -> Iterator[Finding]:
@@ -118,7 +118,7 @@ def _address(text: str) -> str:
         return text.lower()
 
 
-def _adjacencies(protocol: str, words: Words, device: DeviceFacts, states: States) -> Iterator[Finding]:
+def _adjacencies(protocol: str, words: StateRows, device: DeviceFacts, states: States) -> Iterator[Finding]:
     """Find neighbors of an interface that are stuck before they are adjacent."""
     rows = by_interface(states.of(words, device.device), device.interfaces)
     for interface in device.interfaces:
@@ -188,7 +188,7 @@ def other_neighbor(network: Network, states: States) -> Iterator[Finding]:
     """Find ports where LLDP or CDP sees another known device, or port of it, than the description names."""
     known = {one.device.lower(): one.device for one in network.devices}
     for device, interfaces in network.by_device.items():
-        seen: dict[str, list[tuple[Words, State]]] = defaultdict(list)
+        seen: dict[str, list[tuple[StateRows, CapturedState]]] = defaultdict(list)
         for words in states.words.seen:
             for name, rows in by_interface(states.of(words, device), interfaces).items():
                 seen[name] += [(words, row) for row in newest(rows)]

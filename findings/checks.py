@@ -39,7 +39,7 @@ from findings import (
 )
 from findings.facts import Network, plain_name, read_network
 from findings.filters.first_match import open_policies, shadowed_entries
-from findings.held_by_logs import hold_by_logs
+from findings.held_by_logs import drop_refuted_by_logs
 from findings.incidents import Incident
 from findings.join_incidents import join_incidents
 from findings.kept import read_lines
@@ -63,7 +63,7 @@ class Check:
     kind: str
     summary: str
     run: Callable[[Network], Iterable[Finding]]
-    gives_way: bool = False
+    skipped_on_reported_lines: bool = False
     """What it finds is left out where another check's finding cites its first line."""
 
 
@@ -86,11 +86,19 @@ class LogCheck:
 
 
 def _check(
-    kind: str, summary: str, *runs: Callable[[Network], Iterable[Finding]], gives_way: bool = False
+    kind: str,
+    summary: str,
+    *runs: Callable[[Network], Iterable[Finding]],
+    skipped_on_reported_lines: bool = False,
 ) -> Check:
     """Return a check that runs several, and what `judged_settings` say of its kind."""
     several = (*runs, hardening.judged(kind))
-    return Check(kind, summary, lambda network: [one for run in several for one in run(network)], gives_way)
+    return Check(
+        kind,
+        summary,
+        lambda network: [one for run in several for one in run(network)],
+        skipped_on_reported_lines,
+    )
 
 
 CHECKS = (
@@ -233,7 +241,7 @@ CHECKS = (
         "partner-differs",
         "two devices that stand in for each other are configured otherwise",
         partners.differing_partners,
-        gives_way=True,
+        skipped_on_reported_lines=True,
     ),
     _check(
         "stp-region",
@@ -412,7 +420,7 @@ def _run(
     states = read_states(graph, reader) if of_states and reader else None
     lines = read_lines(graph, (line for one in seen for line in one.lines))
     judged = [one for check in checks for one in run_alone(check.kind, partial(check.run, facts), found)]
-    found += run_alone("entries in logs", partial(hold_by_logs, graph, judged), found) or judged
+    found += run_alone("entries in logs", partial(drop_refuted_by_logs, graph, judged), found) or judged
     if states:
         for check_of_state in of_states:
             run = partial(check_of_state.run, facts, states)
@@ -431,7 +439,7 @@ def _run(
 
 def _without_repeats(found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield each finding once; a difference that another finding explains is no second one."""
-    yielding = {check.kind for check in CHECKS if check.gives_way}
+    yielding = {check.kind for check in CHECKS if check.skipped_on_reported_lines}
     told = {(one.devices[:1], line) for one in found if one.kind not in yielding for line in one.lines}
     for one in dict.fromkeys(found):
         if one.kind not in yielding or not told & {(one.devices[:1], line) for line in one.lines[:1]}:

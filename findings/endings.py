@@ -22,7 +22,7 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class LoggedThing:
     """What records of one device say of one thing; `end` is the first record after all of them that says it is over."""
 
     device: str
@@ -49,17 +49,17 @@ class Thing:
         return self.nouns <= nouns or (bool(numbers) and nouns <= self.nouns)
 
 
-def find_things(logs: LogReader, counts: Iterable[RecordCount]) -> list[Thing]:
+def find_things(logs: LogReader, counts: Iterable[RecordCount]) -> list[LoggedThing]:
     """Tell the things of records apart, with the end of each; the states of the counts are messages."""
     words = logs.words.endings
     grouped: dict[tuple[str, frozenset[str], frozenset[str]], list[RecordCount]] = defaultdict(list)
     for one in counts:
         grouped[one.device, *_names(one.state, words)].append(one)
-    things = [Thing(*key, tuple(several)) for key, several in grouped.items()]
+    things = [LoggedThing(*key, tuple(several)) for key, several in grouped.items()]
     return [replace(one, end=_end(logs, one), log_end=logs.end_of(one.last)) for one in things]
 
 
-def _end(logs: LogReader, thing: Thing) -> RecordCount | None:
+def _end(logs: LogReader, thing: LoggedThing) -> RecordCount | None:
     words = logs.words.endings
     ended = [pair.ended for pair in words.pairs if any(pair.began.search(one.said) for one in thing.counts)]
     found: list[RecordCount] = []
@@ -86,7 +86,7 @@ def _has_digit(word: str) -> bool:
     return any(sign.isdigit() for sign in word)
 
 
-def tell_endings(things: Sequence[Thing]) -> str:
+def tell_endings(things: Sequence[LoggedThing]) -> str:
     """Say in sentences, with a blank before, which things ended and which did not; nothing without things."""
     ended = sorted((one for one in things if one.end), key=lambda one: one.last.last)
     on = sorted((one for one in things if not one.end), key=lambda one: one.last.last)
@@ -108,7 +108,7 @@ def tell_endings(things: Sequence[Thing]) -> str:
     return "".join(f" {one}." for one in said)
 
 
-def _told_end(thing: Thing, end: RecordCount) -> str:
+def _told_end(thing: LoggedThing, end: RecordCount) -> str:
     """Say when something ended: "ended after 14 minutes, at 2025-11-05 01:31:40"."""
     after, at = duration(thing.last.last, end.first), f"at {shown_time(end.first)}"
     first = min(one.first for one in thing.counts)

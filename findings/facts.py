@@ -122,7 +122,7 @@ class Neighbor:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WordPlace:
     """Where a word stands; `free` says in free text, `outer` in a statement that may define what other ones use."""
 
     line: int
@@ -154,14 +154,14 @@ class DeviceFacts:
         return frozenset(one.text.partition(" ")[0] for one in self.statements)
 
     @cached_property
-    def places(self) -> Mapping[str, Sequence[Place]]:
+    def places(self) -> Mapping[str, Sequence[WordPlace]]:
         """Return where each word stands, in lower case."""
-        kept: dict[str, list[Place]] = defaultdict(list)
+        kept: dict[str, list[WordPlace]] = defaultdict(list)
         for statement in self.statements:
             text = statement.line.text.lower()
             free = bool(_FREE_TEXT.search(text.strip()))
             outer = statement.opens or LEVEL not in statement.text
-            place = Place(statement.line.number, text, free, outer)
+            place = WordPlace(statement.line.number, text, free, outer)
             for word in {part for whole in _WORD.findall(text) for part in (whole, *whole.split("="))}:
                 kept[word.strip("!\"'")].append(place)
         return kept

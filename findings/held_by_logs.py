@@ -20,7 +20,7 @@ _NAMING = (
 )
 
 
-def hold_by_logs(graph: ReadableGraph, findings: Iterable[Finding]) -> Iterator[Finding]:
+def drop_refuted_by_logs(graph: ReadableGraph, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings; one about entries that records name is only told as what may be wrong."""
     labels: Mapping[str, Sequence[str]] | None = None
     for finding in findings:

@@ -10,7 +10,7 @@ from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, 
 from findings.filters.blocks import entries_in_blocks
 from findings.filters.first_match import asks_no_more
 from findings.filters.read_filters import filters_by_name, read_filters
-from findings.filters.records import Entry, Filter
+from findings.filters.records import Filter, FilterEntry
 from findings.filters.sides import ANY, PORTS, VERSION, Objects, Side
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import MOST_LINES, Finding, Subject
@@ -169,7 +169,7 @@ def late_translations(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         objects = Objects(device, words)
         for block in words.translation:
-            rules: dict[str, list[Entry]] = defaultdict(list)
+            rules: dict[str, list[FilterEntry]] = defaultdict(list)
             for name, entry in entries_in_blocks(device, block, words, objects):
                 rules[name].append(entry)
             for name, entries in rules.items():
@@ -192,7 +192,7 @@ def _way(text: str) -> str:
 
 
 def _is_swapped(
-    entry: Entry, behind: str, beyond: str, nets: Sequence[IPv4Network], own: frozenset[str]
+    entry: FilterEntry, behind: str, beyond: str, nets: Sequence[IPv4Network], own: frozenset[str]
 ) -> bool:
     """Tell whether an entry asks for one side in the interface's subnets, and for the other side elsewhere."""
     here, there = entry.sides.get(behind, ANY), entry.sides.get(beyond, ANY)
@@ -239,7 +239,7 @@ def ports_before_nat(network: Network) -> Iterator[Finding]:
                     yield _finding(device, message, (*entry.lines[: MOST_LINES - 1], one.line), about)
 
 
-def _goes_to(entry: Entry, one: LineFact) -> bool:
+def _goes_to(entry: FilterEntry, one: LineFact) -> bool:
     """Tell whether an entry asks for nothing but the target of a forwarded port, by its address or its name."""
     asked = entry.sides.get("destination", ANY)
     names = {name.lower() for name in asked.names}
@@ -250,7 +250,7 @@ def _goes_to(entry: Entry, one: LineFact) -> bool:
     return bool(hosts) and hosts == {inside} and len(hosts) == len(asked.ranges)
 
 
-def asks_port(entry: Entry, port: str) -> bool:
+def asks_port(entry: FilterEntry, port: str) -> bool:
     """Tell whether an entry asks for a port, or for none; a blank one stands for all. What is not known is asked."""
     asked = [(entry.sides[name], size) for name, size in _PORTS_IN.items() if name in entry.sides]
     return not port or all(

@@ -23,7 +23,7 @@ DASH = " \N{EN DASH} "
 """Stands between the two ends of a link in an incident's `where`."""
 _WORD = re.compile(r"[^\s(),;]+")
 _GOES_ON = datetime.max - SLACK
-Place = tuple[str, ...]
+SharedPlace = tuple[str, ...]
 """What two findings may share: ("port", device, name), ("link", its ends), ("session", two devices) and the like."""
 
 
@@ -47,9 +47,11 @@ def join_incidents(findings: Sequence[Finding], network: Network) -> tuple[Incid
     return rank(made)
 
 
-def _sharing(findings: Sequence[Finding], places: Sequence[frozenset[Place]]) -> Iterator[tuple[int, int]]:
+def _sharing(
+    findings: Sequence[Finding], places: Sequence[frozenset[SharedPlace]]
+) -> Iterator[tuple[int, int]]:
     """Yield pairs that have a place in common and overlap in time."""
-    at_place: dict[Place, list[int]] = defaultdict(list)
+    at_place: dict[SharedPlace, list[int]] = defaultdict(list)
     for at, found in enumerate(places):
         for place in found:
             at_place[place].append(at)
@@ -128,7 +130,7 @@ class _Places:
                 for each in filter(None, (end, end.parent)):
                     self._of[_key(each)].append(link)
 
-    def of(self, subject: Subject) -> Iterator[Place]:
+    def of(self, subject: Subject) -> Iterator[SharedPlace]:
         """Yield all places of a subject."""
         if subject.kind == "device":
             yield "device", subject.device

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
-from findings.endings import Thing, find_things, shortened, tell_endings
+from findings.endings import LoggedThing, find_things, shortened, tell_endings
 from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
@@ -298,7 +298,7 @@ def _beginning(logs: LogReader, counts: Iterable[RecordCount]) -> Iterator[Recor
     return (one for one in counts if not match_any(logs.words.endings.over, one.said))
 
 
-def _end_lines(things: Sequence[Thing]) -> list[int]:
+def _end_lines(things: Sequence[LoggedThing]) -> list[int]:
     return [one.end.first_line for one in things if one.end]
 
 
@@ -324,7 +324,7 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         yield _seen("severe-message", "medium", device, message, [*lines, *_end_lines(things)], times)
 
 
-def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[Thing]:
+def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[LoggedThing]:
     """Return what records of some templates tell that ended, or that goes on until it ends."""
     told = _beginning(logs, logs.messages_of(device, lambda form: form.template in templates))
     things = find_things(logs, told)

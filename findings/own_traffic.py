@@ -12,7 +12,7 @@ from findings.agreement import runs
 from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name
 from findings.filters.first_match import Verdict, decide
 from findings.filters.read_filters import read_filters
-from findings.filters.records import PLACES, Entry, Filter, Packet
+from findings.filters.records import PLACES, Filter, FilterEntry, Packet
 from findings.filters.sides import ANY
 from findings.links import find_links, is_loopback
 from findings.records import MOST_LINES, Finding, Subject
@@ -266,7 +266,7 @@ def _no_reply(
     return Finding("own-traffic", "high", (device.device,), message, tuple(dict.fromkeys(shown))[:MOST_LINES])
 
 
-def _begins(entry: Entry) -> bool:
+def _begins(entry: FilterEntry) -> bool:
     return entry.action == "permit" and entry.sides.get("state", ANY).holds("new") is not False
 
 

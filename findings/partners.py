@@ -20,7 +20,7 @@ from findings.facts import (
     written_alike,
 )
 from findings.filters.read_filters import read_filters
-from findings.filters.records import PLACES, Entry, Filter
+from findings.filters.records import PLACES, Filter, FilterEntry
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.links import WIDEST, find_links, is_small
 from findings.ports import RESERVED, number_set, show_numbers
@@ -348,12 +348,12 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
             yield _finding(partners, f"but differ in the filter {name}: {says}", lines)
 
 
-def _places_of(entry: Entry) -> set[str]:
+def _places_of(entry: FilterEntry) -> set[str]:
     """Return the interfaces that an entry names."""
     return {plain_name(name) for key in PLACES if key in entry.sides for name in entry.sides[key].names}
 
 
-def _asked(found: Filter) -> dict[object, Entry]:
+def _asked(found: Filter) -> dict[object, FilterEntry]:
     """Return the entries of a filter by what they ask and do, whatever their numbers."""
     return {(one.action, tuple(sorted(one.sides.items(), key=str)), one.open): one for one in found.entries}
 

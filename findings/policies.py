@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
 from findings.filters.read_filters import read_filters
-from findings.filters.records import Entry, Filter
+from findings.filters.records import Filter, FilterEntry
 from findings.filters.sides import ANY, VERSION, Side
 from findings.idle_entries import asks_port, carried_on
 from findings.ipv4 import PRIVATE, ipv4_address, ipv4_network, ipv4_subnets
@@ -139,7 +139,7 @@ def _is_inner(interface: Interface) -> bool:
     return private and not interface.told.get("outside")
 
 
-def _apart(one: Entry, other: Entry) -> bool:
+def _apart(one: FilterEntry, other: FilterEntry) -> bool:
     """Tell whether no packet is asked about in both entries, as far as the side that it comes from tells."""
     for name in _WHENCE & one.sides.keys() & other.sides.keys():
         here, there = one.sides[name], other.sides[name]
@@ -234,7 +234,7 @@ def missing_nat(network: Network) -> Iterator[Finding]:
                 yield Finding("missing-nat", "medium", (device.device,), message, entry.lines[:_MOST_LINES])
 
 
-def _permits(device: DeviceFacts) -> Iterator[tuple[Filter, Entry]]:
+def _permits(device: DeviceFacts) -> Iterator[tuple[Filter, FilterEntry]]:
     for found in read_filters(device):
         yield from ((found, entry) for entry in found.entries if found.whole and entry.action == "permit")
 

@@ -161,9 +161,9 @@ def _judge_lines(rule: Rule, device: DeviceFacts) -> Iterator[Finding]:
                 yield _finding(rule, device.device, f"{name} has `{one}`", lines, scope)
 
 
-Thing = Mapping[str, object]
+RuleSubject = Mapping[str, object]
 """A node of the graph, with its properties."""
-Wrong = tuple[str, str, Sequence[Thing]]
+Wrong = tuple[str, str, Sequence[RuleSubject]]
 """What breaks a rule: a device, what is wrong, the things it is seen at."""
 
 
@@ -186,7 +186,7 @@ def _judge_things(rule: Rule, graph: ReadableGraph) -> Iterator[Finding]:
         yield _finding(rule, device, message, shown, scope)
 
 
-def _unlike(rule: Rule, things: Sequence[Thing]) -> Iterator[Wrong]:
+def _unlike(rule: Rule, things: Sequence[RuleSubject]) -> Iterator[Wrong]:
     """Yield the things whose properties are not as the rule wants them."""
     for one in things:
         for name, test in rule.have.items():
@@ -194,10 +194,10 @@ def _unlike(rule: Rule, things: Sequence[Thing]) -> Iterator[Wrong]:
                 yield _device(one), f"{_name(one)} {_says(name, one.get(name), test)}", [one]
 
 
-def _alike(rule: Rule, things: Sequence[Thing]) -> Iterator[Wrong]:
+def _alike(rule: Rule, things: Sequence[RuleSubject]) -> Iterator[Wrong]:
     """Yield the things that share a value which each should have alone."""
     for name in rule.unique:
-        by_value: dict[str, list[Thing]] = defaultdict(list)
+        by_value: dict[str, list[RuleSubject]] = defaultdict(list)
         for one in things:
             for value in _each(one.get(name)):
                 by_value[str(value)].append(one)
@@ -207,10 +207,10 @@ def _alike(rule: Rule, things: Sequence[Thing]) -> Iterator[Wrong]:
                 yield _device(several[0]), f"{names} have the same {name} {value}", several
 
 
-def _miscounted(rule: Rule, things: Sequence[Thing], devices: Iterable[str]) -> Iterator[Wrong]:
+def _miscounted(rule: Rule, things: Sequence[RuleSubject], devices: Iterable[str]) -> Iterator[Wrong]:
     """Yield the devices that have fewer or more things than the rule wants."""
     assert rule.count is not None
-    by_device: dict[str, list[Thing]] = {device: [] for device in devices}
+    by_device: dict[str, list[RuleSubject]] = {device: [] for device in devices}
     for one in things:
         by_device.setdefault(_device(one), []).append(one)
     most = rule.count.at_most
@@ -249,7 +249,7 @@ class _Offender:
 
     device: str
     texts: tuple[str, ...]
-    nodes: tuple[Thing, ...]
+    nodes: tuple[RuleSubject, ...]
 
     @classmethod
     def of(cls, columns: Sequence[str], row: Sequence[Cell]) -> _Offender:
@@ -310,7 +310,7 @@ def _says(name: str, value: object, test: Test) -> str:
     return f"has {name} {value}" + (f", expected {wanted}" if wanted else "")
 
 
-def _name(thing: Thing) -> str:
+def _name(thing: RuleSubject) -> str:
     named = (
         thing.get("key")
         if thing.get("key") not in (None, "")
@@ -319,15 +319,15 @@ def _name(thing: Thing) -> str:
     return f"{thing.get('device') or ''} {named}".strip()
 
 
-def _device(thing: Thing) -> str:
+def _device(thing: RuleSubject) -> str:
     return str(thing.get("device") or "")
 
 
-def _is_as(thing: Thing, tests: Mapping[str, Test]) -> bool:
+def _is_as(thing: RuleSubject, tests: Mapping[str, Test]) -> bool:
     return all(_fits(thing.get(name), test) for name, test in tests.items())
 
 
-def _id(thing: Thing) -> int:
+def _id(thing: RuleSubject) -> int:
     return int(str(thing.get("id") or 0))
 
 
@@ -335,7 +335,7 @@ def _devices(graph: ReadableGraph) -> list[str]:
     return sorted(str(row[0]) for row in graph.read(_DEVICES, row_limit=_MOST_ROWS).rows)
 
 
-def _lines_of(graph: ReadableGraph, things: Sequence[Thing]) -> dict[int, list[SourceLine]]:
+def _lines_of(graph: ReadableGraph, things: Sequence[RuleSubject]) -> dict[int, list[SourceLine]]:
     """Return the first lines of things, by their ids; a log record is its own line."""
     found: dict[int, list[SourceLine]] = defaultdict(list)
     ids = sorted({_id(one) for one in things})[:_MOST_OFFENDERS]

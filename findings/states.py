@@ -49,7 +49,7 @@ _UNIVERSAL = frozenset({"UTC", "GMT", "Z"})
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class StateRows:
     """Which rows say something, by which properties, and by which values; see states.toml."""
 
     label: str
@@ -82,12 +82,12 @@ class StateWords:
 
     doubtful: frozenset[str]
     short: Mapping[str, str]
-    interface: Words
-    bgp: Words
-    ospf: Words
-    isis: Words
-    seen: tuple[Words, ...]
-    part: tuple[Words, ...]
+    interface: StateRows
+    bgp: StateRows
+    ospf: StateRows
+    isis: StateRows
+    seen: tuple[StateRows, ...]
+    part: tuple[StateRows, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CapturedState:
     """One row of an output; `first_line` is where its command stands."""
 
     id: int
@@ -156,19 +156,19 @@ class States:
     """
 
     words: StateWords
-    rows: Mapping[str, Mapping[str, Sequence[State]]] = field(default_factory=dict)
+    rows: Mapping[str, Mapping[str, Sequence[CapturedState]]] = field(default_factory=dict)
     changed: Mapping[str, Sequence[tuple[str, frozenset[str]]]] = field(default_factory=dict)
     graph: ReadableGraph | None = None
     outputs: Mapping[str, Sequence[ShownOutput]] = field(default_factory=dict)
     ups: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
     replaced: Mapping[tuple[int, int], ReplacedLine] = field(default_factory=dict)
 
-    def of(self, words: Words, device: str) -> tuple[State, ...]:
+    def of(self, words: StateRows, device: str) -> tuple[CapturedState, ...]:
         """Return the rows of a device that these words are about, each by the name that they give it."""
         rows = self.rows.get(words.label, {}).get(device.lower(), ())
         return tuple(replace(row, name=name) for row in rows if (name := row.first(words.name)))
 
-    def lines(self, state: State, properties: Iterable[str]) -> tuple[SourceLine, ...]:
+    def lines(self, state: CapturedState, properties: Iterable[str]) -> tuple[SourceLine, ...]:
         """Return the lines of a row that show one of these properties; else all, four at most."""
         if self.graph is None:
             return ()
@@ -180,7 +180,7 @@ class States:
         ]
         return tuple([line for line, shown in lines if shown] or [line for line, _ in lines])[:MOST_SHOWN]
 
-    def every(self, words: Words, device: str) -> tuple[ShownOutput, tuple[SourceLine, ...]] | None:
+    def every(self, words: StateRows, device: str) -> tuple[ShownOutput, tuple[SourceLine, ...]] | None:
         """Return the newest output that shows everything of its kind, with its lines; None where there is not one."""
         fitting = [
             output
@@ -232,7 +232,7 @@ def read_state_words() -> StateWords:
 _PATTERNS = frozenset({"up", "down", "off", "off_by_admin", "full", "half", "every", "negated"})
 
 
-Captured = TypeVar("Captured", State, ShownOutput)
+Captured = TypeVar("Captured", CapturedState, ShownOutput)
 
 
 def newest(rows: Sequence[Captured]) -> tuple[Captured, ...]:
@@ -246,12 +246,14 @@ def newest(rows: Sequence[Captured]) -> tuple[Captured, ...]:
     return tuple(row for row in rows if times[row.capture.serial] == last)
 
 
-def by_interface(rows: Iterable[State], interfaces: Sequence[Interface]) -> Mapping[str, list[State]]:
+def by_interface(
+    rows: Iterable[CapturedState], interfaces: Sequence[Interface]
+) -> Mapping[str, list[CapturedState]]:
     """Return the rows of each configured interface, by the name that its configuration has."""
     short = read_state_words().short
     by_name = {plain_name(one.name): one.name for one in interfaces}
     kept: dict[str, str] = {}
-    found: dict[str, list[State]] = defaultdict(list)
+    found: dict[str, list[CapturedState]] = defaultdict(list)
     for row in rows:
         if row.name not in kept:
             kept[row.name] = _configured(row.name, by_name, short)
@@ -290,7 +292,7 @@ def read_states(graph: ReadableGraph, logs: LogReader) -> States:
     outputs = list(_read_outputs(graph, captures, without))
     shown = {(output.capture.serial, output.first) for _, output in outputs}
     tables = (words.interface, words.bgp, words.ospf, words.isis, *words.seen, *words.part)
-    rows: dict[str, dict[str, list[State]]] = defaultdict(lambda: defaultdict(list))
+    rows: dict[str, dict[str, list[CapturedState]]] = defaultdict(lambda: defaultdict(list))
     read = set()
     for label in dict.fromkeys(one.label for one in tables):
         for row in graph.read(_ROWS.format(label=label), row_limit=_MOST).rows:
@@ -346,7 +348,7 @@ def _clock(values: Mapping[str, Any]) -> str:
     return ""
 
 
-def _state(row: Sequence[Any], captures: Mapping[tuple[int, str], Capture]) -> State | None:
+def _state(row: Sequence[Any], captures: Mapping[tuple[int, str], Capture]) -> CapturedState | None:
     node, command, first_line = row
     values: Mapping[str, Any] = node if isinstance(node, Mapping) else {}
     device, serial = str(values.get("device", "")), int(str(values.get("document", 0)))
@@ -354,7 +356,7 @@ def _state(row: Sequence[Any], captures: Mapping[tuple[int, str], Capture]) -> S
     if capture is None:
         return None
     name = str(values.get("key", ""))
-    return State(
+    return CapturedState(
         int(str(values["id"])), device, name, values, capture, str(command or ""), int(str(first_line or 1))
     )
 

@@ -409,7 +409,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CheckWords:
     """Kind of what is said → its patterns, as texts; and what else makes write differently.
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
@@ -462,9 +462,9 @@ class Words:
 
 
 @cache
-def read_words() -> Words:
+def read_words() -> CheckWords:
     """Read once what is written of statements. The patterns of `says` are left as texts: compiling them takes long."""
-    return TypeAdapter(Words).validate_python(_expanded(_table()))
+    return TypeAdapter(CheckWords).validate_python(_expanded(_table()))
 
 
 @cache

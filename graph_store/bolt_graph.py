@@ -15,7 +15,7 @@ from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, OlderGraphError, StatementFailedError, StatementRefusedError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, IndexedLine, Parameters
 from graph_store.kg_folder import FORMAT
-from graph_store.line_patterns import reach_own_lines
+from graph_store.line_patterns import match_records_as_lines
 from graph_store.line_search import LineSearch, PreparedStatement
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, Table
@@ -100,7 +100,7 @@ class BoltGraph:
         check_read_only(statement)
         check_bounded_lists(statement, parameters or {})
         check_bounded_text(statement, parameters or {})
-        prepared = self._lines.prepare(reach_own_lines(statement), parameters or {})
+        prepared = self._lines.prepare(match_records_as_lines(statement), parameters or {})
         check_read_only(prepared.statement)
         session, started = self._session, time.monotonic()
         try:

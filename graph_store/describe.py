@@ -14,7 +14,7 @@ from graph_store.property_counts import (
     LABELS_OF_A_STATEMENT,
     LARGE,
     LearnedType,
-    Node,
+    NodeCells,
     Reads,
     count_relations,
     describe_properties,
@@ -92,7 +92,7 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
 def _describe_label(
     label: str,
     count: int,
-    sample: Sequence[Node],
+    sample: Sequence[NodeCells],
     spans: tuple[tuple[str, int], ...],
     types: Mapping[str, LearnedType],
 ) -> LabelDescription:
@@ -113,7 +113,7 @@ def _describe_label(
 
 
 def _count_types(
-    graph: Reads, counts: Mapping[str, int], samples: Mapping[str, Sequence[Node]]
+    graph: Reads, counts: Mapping[str, int], samples: Mapping[str, Sequence[NodeCells]]
 ) -> dict[str, tuple[tuple[str, int], ...]]:
     """Count the entities of each learned type under a label that is not only their type's name: a common label."""
     wanted = [
@@ -182,7 +182,7 @@ LONGEST = 400
 
 
 def _add_lines(
-    graph: Reads, labels: Mapping[str, LabelDescription], samples: Mapping[str, Sequence[Node]]
+    graph: Reads, labels: Mapping[str, LabelDescription], samples: Mapping[str, Sequence[NodeCells]]
 ) -> dict[str, LabelDescription]:
     """Give the examples that are texts the first line of their node that holds them."""
     nodes = {
@@ -213,7 +213,7 @@ def _add_lines(
     }
 
 
-def _first_nodes(name: str, examples: Sequence[object], sample: Sequence[Node]) -> dict[str, int]:
+def _first_nodes(name: str, examples: Sequence[object], sample: Sequence[NodeCells]) -> dict[str, int]:
     """Return the id of the first node of each example that is a text."""
     wanted = {example for example in examples if isinstance(example, str)}
     found: dict[str, int] = {}

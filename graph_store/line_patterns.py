@@ -55,7 +55,7 @@ class _Path:
 
 
 @lru_cache(maxsize=1000)
-def reach_own_lines(statement: str) -> str:
+def match_records_as_lines(statement: str) -> str:
     """Return a statement whose steps to lines find the lines of records, too.
 
     A step is left as it is if it has a variable that is used (`r.fields`: a record's line shows all of them), or if

@@ -19,7 +19,7 @@ ALL_ROWS = 1_000_000
 IDS_OF_A_STATEMENT = 500
 LABELS_OF_A_STATEMENT = 20
 
-Node = Mapping[str, Cell]
+NodeCells = Mapping[str, Cell]
 
 
 class Reads(Protocol):
@@ -64,7 +64,7 @@ BY_ID = (
 )
 
 
-def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int) -> dict[str, list[Node]]:
+def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int) -> dict[str, list[NodeCells]]:
     """Read some nodes of each label: all of a small one, evenly spread ones of others.
 
     `of_labels` is how many labels the graph has: these may not be all of them, and get no larger a share.
@@ -83,7 +83,7 @@ def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int) -> di
         )
 
     large = {label for label, count in counts.items() if count > LARGE}
-    samples: dict[str, list[Node]] = {label: [] for label in counts}
+    samples: dict[str, list[NodeCells]] = {label: [] for label in counts}
     for labels, node in read_by_ids(graph, BY_ID, _some_ids(graph)) if large else ():
         for label in large.intersection(labels) if isinstance(labels, Sequence) else ():
             if isinstance(node, Mapping) and len(samples[label]) < size:
@@ -121,7 +121,7 @@ RelationCount = tuple[str, str, str, int]
 
 
 def count_relations(
-    graph: Reads, counts: Mapping[str, int], samples: Mapping[str, Sequence[Node]]
+    graph: Reads, counts: Mapping[str, int], samples: Mapping[str, Sequence[NodeCells]]
 ) -> tuple[RelationCount, ...]:
     """Count relations between entities.
 

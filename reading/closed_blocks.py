@@ -26,7 +26,7 @@ StatementKind = tuple[str, str]
 ALL = ("", "")
 Waiting = tuple[StatementKind, int, bool]
 """A statement that no block holds yet, the last of several alike in a row: its kind, its line, whether it may open."""
-Block = tuple[int, int, list[StatementKind]]
+StatementBlock = tuple[int, int, list[StatementKind]]
 """The lines of its opener and of its closer, and the kinds of what it holds."""
 SHARED = 0.1
 """The weight of statements that share only the first word."""
@@ -56,7 +56,7 @@ def indent_closed(lines: list[str]) -> list[str]:
     kinds = {at: kind_of(found) for at, found in words.items()}
     closed = set(closers) - set(leaving_modes(kinds, closers))
     likely = Likelihoods(kinds, closed)
-    blocks: list[Block] = []
+    blocks: list[StatementBlock] = []
     for _ in range(ROUNDS):
         blocks = find_blocks(kinds, closed, likely)
         likely.learn(kinds, blocks)
@@ -107,7 +107,7 @@ class Likelihoods:
         self.opening = counted(list(self.openers.values()))
         self.inside: dict[str, Counter[StatementKind]] = {}
 
-    def learn(self, kinds: dict[int, StatementKind], blocks: list[Block]) -> None:
+    def learn(self, kinds: dict[int, StatementKind], blocks: list[StatementBlock]) -> None:
         """Count what blocks open with, and what they hold; what is in a single one of its kind tells nothing."""
         held: dict[str, list[StatementKind]] = {}
         for opened, _, members in blocks:
@@ -152,9 +152,11 @@ def weight(found: Counter[StatementKind], kind: StatementKind) -> float:
     return found[kind] + SHARED * found[kind[0], "*"]
 
 
-def find_blocks(kinds: dict[int, StatementKind], closers: set[int], likely: Likelihoods) -> list[Block]:
+def find_blocks(
+    kinds: dict[int, StatementKind], closers: set[int], likely: Likelihoods
+) -> list[StatementBlock]:
     """Return the blocks, an inner one before the outer one that closes with it."""
-    blocks: list[Block] = []
+    blocks: list[StatementBlock] = []
     waiting: list[Waiting] = []
     known: dict[tuple[object, ...], list[int]] = {}
     row: list[int] = []

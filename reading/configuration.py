@@ -8,7 +8,7 @@ from typing import Any
 
 from reading.by_keywords import read_by_keywords
 from reading.filter_entries import entry_fields
-from reading.grammar import Node, known, opening_words, read_grammar, silent_rows
+from reading.grammar import GrammarNode, known, opening_words, read_grammar, silent_rows
 from reading.name_values import SORTS, are_ranges, is_listed, put, store, store_all, switch, variable_name
 from reading.nested.say_pieces import statements_of
 from reading.read_rows import read_row
@@ -19,7 +19,7 @@ from reading.tokens import convert, property_name, shape
 DIRECTIONS = {"in", "out", "inbound", "outbound", "input", "output", "ingress", "egress", "import", "export"}
 DIRECTIONS |= {"both"}
 PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*$")
-NOTHING = Node()
+NOTHING = GrammarNode()
 
 
 def read_configuration(
@@ -43,7 +43,7 @@ def read_configuration(
 
 def read_by_grammar(
     lines: Sequence[str],
-    grammar: Node,
+    grammar: GrammarNode,
     style: str,
     lead: str = "",
     entry_lists: Mapping[str, str] | None = None,
@@ -60,12 +60,12 @@ def read_by_grammar(
 class _Reader:
     """Walks statements over a grammar; `entries` are the types that are lists of entries, or such entries."""
 
-    def __init__(self, grammar: Node, entries: Mapping[str, str], others: str, *, paths: bool) -> None:
+    def __init__(self, grammar: GrammarNode, entries: Mapping[str, str], others: str, *, paths: bool) -> None:
         self.entries, self._others, self._paths = entries, others == "keywords", paths
         self._silent = list(silent_rows(grammar))
 
     def read_block(
-        self, statements: Sequence[Statement], node: Node, owner: Record, prefix: Sequence[str]
+        self, statements: Sequence[Statement], node: GrammarNode, owner: Record, prefix: Sequence[str]
     ) -> None:
         """Walk the statements of one block over the grammar, adding what they say to `owner`."""
         for statement in statements:
@@ -94,7 +94,7 @@ class _Reader:
                 self._read_statement(statement, node, owner, prefix)
 
     def _read_row(
-        self, statement: Statement, node: Node, owner: Record, *, by_keywords: bool = False
+        self, statement: Statement, node: GrammarNode, owner: Record, *, by_keywords: bool = False
     ) -> bool:
         """Read a statement by the first row that fits it; false where none does.
 
@@ -112,7 +112,7 @@ class _Reader:
                 return True
         return False
 
-    def _inside(self, statement: Statement, node: Node) -> Statement | None:
+    def _inside(self, statement: Statement, node: GrammarNode) -> Statement | None:
         """Return a path (`a b c`) as blocks (`a { b { c } }`); None where no row fits what stands inside."""
         found = None if statement.children else opening_words(statement.tokens, node)
         if found is None:
@@ -129,7 +129,9 @@ class _Reader:
         opener.raw, opener.last, opener.children = statement.raw, statement.last, [inner]
         return opener
 
-    def _read_statement(self, statement: Statement, node: Node, owner: Record, prefix: Sequence[str]) -> None:
+    def _read_statement(
+        self, statement: Statement, node: GrammarNode, owner: Record, prefix: Sequence[str]
+    ) -> None:
         """Read one statement: keywords name what follows, variables become keys or properties."""
         names = list(prefix)
         used: list[str] = []
@@ -178,7 +180,9 @@ class _Reader:
             names = []
         self._finish(statement, node, owner, names, used, inherited)
 
-    def _add_entry(self, statement: Statement, tokens: Sequence[str], node: Node, owner: Record) -> bool:
+    def _add_entry(
+        self, statement: Statement, tokens: Sequence[str], node: GrammarNode, owner: Record
+    ) -> bool:
         """Add an entry of a list whose entries have fields; false where the words or the owner are none."""
         sort = self.entries.get(owner.kind, "FilterEntry")
         fields = entry_fields(tokens, sort) if sort != "FilterEntry" and not statement.negated else None
@@ -199,7 +203,7 @@ class _Reader:
     def _finish(
         self,
         statement: Statement,
-        node: Node,
+        node: GrammarNode,
         owner: Record,
         names: Sequence[str],
         used: Sequence[str],
@@ -218,13 +222,13 @@ class _Reader:
             self.read_block(statement.children, node.block or NOTHING, owner, names if not used else [])
 
 
-def _behind(node: Node) -> Node:
+def _behind(node: GrammarNode) -> GrammarNode:
     """Return the node behind a variable that is known to be there."""
     assert node.slot is not None
     return node.slot
 
 
-def takes_back_value(tokens: Sequence[str], node: Node) -> bool:
+def takes_back_value(tokens: Sequence[str], node: GrammarNode) -> bool:
     """True where a statement ends with a value; a plain word behind keywords is taken for one of them: a switch."""
     is_value = False
     for token in tokens:
@@ -236,7 +240,7 @@ def takes_back_value(tokens: Sequence[str], node: Node) -> bool:
     return is_value
 
 
-def take_back(statement: Statement, node: Node, owner: Record, prefix: Sequence[str]) -> None:
+def take_back(statement: Statement, node: GrammarNode, owner: Record, prefix: Sequence[str]) -> None:
     """Add a record of what a statement takes back: its text, and its values, named by the keywords before them."""
     taken = owner.child(NEGATION, None, statement.first, merge=False)
     taken.own(statement.first, statement.last)
@@ -285,7 +289,7 @@ def add_keyed(statement: Statement, owner: Record, prefix: Sequence[str]) -> Non
         owner.own(statement.first, statement.last)
 
 
-def enter(owner: Record, node: Node, token: str, statement: Statement, used: list[str]) -> Record:
+def enter(owner: Record, node: GrammarNode, token: str, statement: Statement, used: list[str]) -> Record:
     """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
     if node.keyless:
         inner = owner.child(node.entity, None, statement.first, merge=False)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from reading.templates import Row
+from reading.templates import TemplateRow
 from reading.values import plain_number
 
 OTHER_EVENT = "OtherEvent"
@@ -22,11 +22,11 @@ class EventTable:
     """Rows by their first and last words, so that few are tried on a message; always in the order of the table."""
 
     def __init__(self, events: Sequence[tuple[str, str]], other: str, templates: bool) -> None:
-        self._rows = [Row(kind, template) for kind, template in events]
+        self._rows = [TemplateRow(kind, template) for kind, template in events]
         self._other, self._templates = other, templates
         self._firsts = {row.first: row.first for row in self._rows}
         self._lasts = {row.last: row.last for row in self._rows}
-        self._by_ends: dict[tuple[str, str], list[Row]] = {}
+        self._by_ends: dict[tuple[str, str], list[TemplateRow]] = {}
 
     def read(self, message: str, values: dict[str, Any], *, with_template: bool = False) -> str:
         """Add the values of the first row that fits, and its template where it is wanted; gives its type."""
@@ -51,7 +51,7 @@ class EventTable:
         return self._other
 
 
-def _take(row: Row, groups: Sequence[str | None], values: dict[str, Any]) -> None:
+def _take(row: TemplateRow, groups: Sequence[str | None], values: dict[str, Any]) -> None:
     if row.repeats:
         _add_lists(row, groups, values)
         return
@@ -73,7 +73,7 @@ def _whole_groups(found: re.Match[str], message: str) -> list[str | None]:
     ]
 
 
-def _add_lists(row: Row, groups: Sequence[str | None], values: dict[str, Any]) -> None:
+def _add_lists(row: TemplateRow, groups: Sequence[str | None], values: dict[str, Any]) -> None:
     """Add the values of a template in which a name stands twice: all of its texts in a list."""
     lists: dict[str, list[Any]] = {}
     for (name, kind), text in zip(row.places, groups, strict=True):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from reading.rows import ENTITY, PAIRS, SILENT, Row, is_pattern, spellings
+from reading.rows import ENTITY, PAIRS, SILENT, StatementRow, is_pattern, spellings
 
 REST, OPEN, CLOSE = "...", "{", "}"
 PLACE, PLACES, NAMED = "*", "**", "="
@@ -23,7 +23,7 @@ class GrammarError(ValueError):
     """A row that cannot be read; the message quotes it."""
 
 
-class Node:
+class GrammarNode:
     """One place in a grammar, and what may follow there.
 
     `words`: keywords; `slot`: a variable, whose node has `entity` where it is the key of one; `block`: the statements
@@ -47,15 +47,15 @@ class Node:
     )
 
     def __init__(self) -> None:
-        self.words: dict[str, Node] = {}
-        self.slot: Node | None = None
-        self.block: Node | None = None
+        self.words: dict[str, GrammarNode] = {}
+        self.slot: GrammarNode | None = None
+        self.block: GrammarNode | None = None
         self.text = self.listed = self.keyless = self.numbered = False
         self.entity = self.entry = ""
-        self.rows: dict[str, tuple[Row, Node]] = {}
-        self._by_word: dict[str, list[tuple[Row, Node]]] = {}
+        self.rows: dict[str, tuple[StatementRow, GrammarNode]] = {}
+        self._by_word: dict[str, list[tuple[StatementRow, GrammarNode]]] = {}
 
-    def rows_for(self, word: str) -> list[tuple[Row, Node]]:
+    def rows_for(self, word: str) -> list[tuple[StatementRow, GrammarNode]]:
         """Return the rows that may fit a statement whose first word this is, in their order."""
         found = self._by_word.get(word)
         if found is None:
@@ -65,12 +65,12 @@ class Node:
 
 
 @lru_cache(maxsize=GRAMMARS)
-def read_grammar(text: str) -> Node:
+def read_grammar(text: str) -> GrammarNode:
     """Read a grammar from its written form; one that was read lately is not read again.
 
     Raises GrammarError for a row that is none.
     """
-    root = Node()
+    root = GrammarNode()
     stack = [[root]]
     named = _NamedRows()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -139,7 +139,7 @@ def _rows(line: str) -> Iterator[str]:
         yield line
 
 
-def _take(row: str, stack: list[list[Node]]) -> None:
+def _take(row: str, stack: list[list[GrammarNode]]) -> None:
     """Put one row into the block that is open, and open or close one."""
     signs = row.split()
     if signs != [CLOSE]:
@@ -152,23 +152,23 @@ def _take(row: str, stack: list[list[Node]]) -> None:
         raise ValueError(f"{CLOSE!r} closes nothing")
 
 
-def _blocks(nodes: Sequence[Node]) -> list[Node]:
+def _blocks(nodes: Sequence[GrammarNode]) -> list[GrammarNode]:
     """Return the blocks inside the statements of one row: one for all that have none yet, as the same stands there."""
-    new = Node()
+    new = GrammarNode()
     for node in nodes:
         if node.block is None:
             node.block = new
     return list(dict.fromkeys(node.block for node in nodes if node.block is not None))
 
 
-def _row(signs: Sequence[str], text: str, blocks: Sequence[Node]) -> Iterator[Node]:
+def _row(signs: Sequence[str], text: str, blocks: Sequence[GrammarNode]) -> Iterator[GrammarNode]:
     """Put one row into the blocks that are open; yields the nodes of the statement it describes."""
     text = text.removesuffix(OPEN).rstrip() if signs[-1] == OPEN else text
     signs = signs[:-1] if signs[-1] == OPEN else signs
     if is_pattern(signs):
         for block, spelling in product(blocks, list(spellings(text))):
             if spelling not in block.rows:
-                block.rows[spelling] = Row(spelling), Node()
+                block.rows[spelling] = StatementRow(spelling), GrammarNode()
             yield block.rows[spelling][1]
         return
     for block in blocks:
@@ -184,7 +184,7 @@ def _alternatives(sign: str) -> list[str]:
     return sign.split("|") if "|" in sign[1:-1] and sign[0] not in "\\<" else [sign]
 
 
-def _grow(node: Node, sign: str) -> Node:
+def _grow(node: GrammarNode, sign: str) -> GrammarNode:
     """Return the node behind one sign, made where there is none yet."""
     if sign == REST:
         node.text = True
@@ -192,7 +192,7 @@ def _grow(node: Node, sign: str) -> Node:
     entity = ENTITY.fullmatch(sign)
     if entity or sign in (PLACE, PLACES):
         if node.slot is None:
-            node.slot = Node()
+            node.slot = GrammarNode()
         node = node.slot
     if entity:
         mark, node.entity, entry = entity.groups()
@@ -202,11 +202,11 @@ def _grow(node: Node, sign: str) -> Node:
     elif sign == PLACES:
         node.listed = True
     elif sign != PLACE:
-        node = node.words.setdefault(sign[1:] if sign[0] == "\\" else sign, Node())
+        node = node.words.setdefault(sign[1:] if sign[0] == "\\" else sign, GrammarNode())
     return node
 
 
-def known(tokens: Sequence[str], node: Node) -> bool:
+def known(tokens: Sequence[str], node: GrammarNode) -> bool:
     """Tell whether the grammar has a place for every token; a statement that it does not know explains nothing."""
     for token in tokens:
         if node.text or node.listed:
@@ -218,7 +218,7 @@ def known(tokens: Sequence[str], node: Node) -> bool:
     return True
 
 
-def opening_words(tokens: Sequence[str], node: Node) -> tuple[int, Node] | None:
+def opening_words(tokens: Sequence[str], node: GrammarNode) -> tuple[int, GrammarNode] | None:
     """Return how many of the words open the first block on their way, and the block; None where none does."""
     for row, behind in node.rows_for(tokens[0]) if len(tokens) > 1 else ():
         if behind.block is not None and row.pattern.fullmatch(tokens[0]):
@@ -233,7 +233,7 @@ def opening_words(tokens: Sequence[str], node: Node) -> tuple[int, Node] | None:
     return None
 
 
-def silent_rows(root: Node) -> Iterator[tuple[Row, Node]]:
+def silent_rows(root: GrammarNode) -> Iterator[tuple[StatementRow, GrammarNode]]:
     """Yield the rows that say nothing, of all blocks: they hold in every block."""
     waiting, seen = [root], {root}
     while waiting:

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from reading.by_keywords import add_setting, taken_back
 from reading.name_values import SORTS
 from reading.records import NEGATION, Record
-from reading.rows import Place, Row, read_pairs
+from reading.rows import RowPlace, StatementRow, read_pairs
 from reading.statements import Statement
 from reading.tokens import property_name, shape
 
 
-def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> list[Record]:
+def read_row(row: StatementRow, statement: Statement, block: Record, *, opens: bool) -> list[Record]:
     """Put what a row finds in a statement where it belongs; returns the records that the statement is of.
 
     None where the row does not fit, several where it names several things. `opens`: the row describes what stands
@@ -43,7 +43,7 @@ def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> l
     return targets
 
 
-def _one_by_one(row: Row, found: re.Match[str]) -> Iterator[Sequence[str | None]]:
+def _one_by_one(row: StatementRow, found: re.Match[str]) -> Iterator[Sequence[str | None]]:
     """Yield the texts of the places, once for each of the things that a place of numbers names."""
     texts = found.groups()
     for at, place in enumerate(row.places):
@@ -53,7 +53,9 @@ def _one_by_one(row: Row, found: re.Match[str]) -> Iterator[Sequence[str | None]
     yield texts
 
 
-def _finish(row: Row, statement: Statement, target: Record, *, opens: bool, is_left: bool = False) -> Record:
+def _finish(
+    row: StatementRow, statement: Statement, target: Record, *, opens: bool, is_left: bool = False
+) -> Record:
     """Set what the row itself says, and own the lines; where a text is left, its keywords have said it."""
     if not is_left and row.switch and target.kind != NEGATION and (row.opens or not opens):
         target.add(row.switch, not statement.negated)
@@ -65,19 +67,19 @@ def _finish(row: Row, statement: Statement, target: Record, *, opens: bool, is_l
     return target
 
 
-def _left(row: Row, found: re.Match[str]) -> bool:
+def _left(row: StatementRow, found: re.Match[str]) -> bool:
     """Tell whether a text is left to be read by its keywords."""
     return row.places[-1].kind == "others" and found.groups()[-1] is not None
 
 
-def _take_back(row: Row, found: re.Match[str], taken: Record) -> Record:
+def _take_back(row: StatementRow, found: re.Match[str], taken: Record) -> Record:
     """Name the values that a statement takes back, in a record of their own."""
     for name, place, text in _values(row, found.groups()):
         taken.add(name or property_name([re.sub(r"(?<=[a-z])(?=[A-Z])", "_", place.type)]), place.value(text))
     return taken
 
 
-def _values(row: Row, texts: Sequence[str | None]) -> Iterator[tuple[str, Place, str]]:
+def _values(row: StatementRow, texts: Sequence[str | None]) -> Iterator[tuple[str, RowPlace, str]]:
     """Yield name, place and text of what a row finds; a place without words before it is named by what it holds."""
     before = ""
     for place, text in zip(row.places, texts, strict=True):
@@ -91,11 +93,11 @@ def _values(row: Row, texts: Sequence[str | None]) -> Iterator[tuple[str, Place,
         yield name, place, text
 
 
-def _fill(row: Row, texts: Sequence[str | None], block: Record) -> tuple[Record, str]:
+def _fill(row: StatementRow, texts: Sequence[str | None], block: Record) -> tuple[Record, str]:
     """Open the entities of a row, and set their properties; returns the innermost, and the text that is left open."""
     target, rest = block, ""
     opened: dict[str, Record] = {}
-    before = list[tuple[str, Place, str]]()
+    before = list[tuple[str, RowPlace, str]]()
     for name, place, text in _values(row, texts):
         if place.kind == "others":
             rest = text
@@ -114,7 +116,7 @@ def _fill(row: Row, texts: Sequence[str | None], block: Record) -> tuple[Record,
     return target, rest
 
 
-def _open(place: Place, text: str, around: Record, opened: dict[str, Record]) -> Record:
+def _open(place: RowPlace, text: str, around: Record, opened: dict[str, Record]) -> Record:
     """Open the entity of a place, and the entry behind it."""
     pairs = dict(read_pairs(text)) if place.kind == "pairs" else {}
     key = text

@@ -35,7 +35,7 @@ _SPAN = re.compile(r"(\d+)(?:\s*(?:-|\bto\b)\s*(\d+))?")
 _PAIR = re.compile(r"([^\s=\"]+)=(\"(?:[^\"\\]|\\.)*\"|\S*)|(\"(?:[^\"\\]|\\.)*\"|[^\s=\"]+)")
 
 
-class Place:
+class RowPlace:
     """One place of a row: whose property it is, under which name, and how its text is read.
 
     `type` opens an entity where there is no `name`, or where `keyless` says that it has no key; with a name alone it
@@ -71,7 +71,7 @@ class Place:
         return (undo(text[1:-1]) if is_quoted else text) if self.kind == "text" else convert(text)
 
 
-class Row:
+class StatementRow:
     """A pattern, with its places in order; `silent` says nothing. `switch` is set by a row that ends with words.
 
     It is named by the words behind the last place, after a name of the same record by that, too. `first` is the word
@@ -81,7 +81,7 @@ class Row:
 
     def __init__(self, text: str) -> None:
         self.silent = text.split(None, 1)[0] == SILENT
-        self.places: list[Place] = []
+        self.places: list[RowPlace] = []
         self._source, self._words, self.negation = "", list[str](), ""
         self._begun = self._inside = self._apart = self._spaced = False
         for found in _PIECE.finditer(text.split(None, 1)[1] if self.silent else text):
@@ -108,14 +108,16 @@ class Row:
             self._open() if bracket == "[" else self._close()
         elif found["flag"]:
             words = found["flag"].split()
-            self._place(Place(property_name(words), "flag"), "(" + r"\s+".join(map(re.escape, words)) + ")")
+            self._place(
+                RowPlace(property_name(words), "flag"), "(" + r"\s+".join(map(re.escape, words)) + ")"
+            )
         elif found["others"]:
-            self._rest(Place("", "others"))
+            self._rest(RowPlace("", "others"))
         elif word in (REST, PAIRS) and not found["literal"]:
-            self._rest(Place(self._name() or "text", "text") if word == REST else Place("", "pairs"))
+            self._rest(RowPlace(self._name() or "text", "text") if word == REST else RowPlace("", "pairs"))
         elif word in ("*", "**") and not found["literal"]:
             self._place(
-                Place(self._name(), "list" if word == "**" else ""), r"(\S.*?)" if word == "**" else _WORD
+                RowPlace(self._name(), "list" if word == "**" else ""), r"(\S.*?)" if word == "**" else _WORD
             )
         elif word:
             self._add(re.escape(word))
@@ -130,15 +132,15 @@ class Row:
         if kind == NEGATED:
             self.negation = name
             return
-        place = Place(name, kind, entity, found["entry"] or "", keyless=found["mark"] == "+")
+        place = RowPlace(name, kind, entity, found["entry"] or "", keyless=found["mark"] == "+")
         self._place(place, _KINDS.get(place.kind) or f"({without_groups(kind)})")
 
-    def _place(self, place: Place, source: str) -> None:
+    def _place(self, place: RowPlace, source: str) -> None:
         self._add(source)
         self.places.append(place)
         self._words = []
 
-    def _rest(self, place: Place) -> None:
+    def _rest(self, place: RowPlace) -> None:
         """Let the place take the rest of the line, perhaps nothing."""
         self._source += r"(?:\s+(.+))?" if self._apart else r"(.+)?"
         self.places.append(place)

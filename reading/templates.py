@@ -33,7 +33,7 @@ _CONSTANT = re.compile(rf"<[A-Za-z_]\w*=({_LITERAL})>")
 _BEGINNING = re.compile(r"(?:[A-Za-z](?![*+?{])(?:[\w/-](?![*+?{])|\\[^\w\s])*)?")
 
 
-class Piece:
+class TemplatePiece:
     """A constant `text`, a place, or an optional part. `space` is a blank (white space), `~` (perhaps some) or none.
 
     `kind` of a place is one of KINDS or a pattern; one without a name is not kept; the text of one that `stays` is a
@@ -41,7 +41,7 @@ class Piece:
     where it varies.
     """
 
-    optional: Sequence[Piece] = ()
+    optional: Sequence[TemplatePiece] = ()
     is_place = stays = blank = False
     name = kind = ""
 
@@ -56,9 +56,9 @@ class Piece:
         return self.kind == "text" or own or any(each.name for each in self.optional)
 
 
-def make_place(written: str, space: str) -> Piece:
+def make_place(written: str, space: str) -> TemplatePiece:
     """Make the piece for a place as it is written: `<port:int>`."""
-    piece = Piece("", space)
+    piece = TemplatePiece("", space)
     found = PLACE.fullmatch(written)
     name, blank, sign, kind = found.groups() if found else ("", "", ":", written[2:-1])
     piece.is_place, piece.name, piece.kind = True, name, kind or ""
@@ -68,7 +68,7 @@ def make_place(written: str, space: str) -> Piece:
     return piece
 
 
-class Row:
+class TemplateRow:
     """One row of a table of events. `first` and `last` are its words at both ends; blank where they vary.
 
     `fullmatch` is compiled when it is first needed: most messages of a text are of few events.
@@ -105,10 +105,10 @@ def compile_template(template: str) -> Compiled:
     return *find_ends(template), _whole_pattern(pieces), places
 
 
-def split_template(template: str) -> list[Piece]:
+def split_template(template: str) -> list[TemplatePiece]:
     """Take a template apart. Raises ValueError where an optional part has no end."""
-    pieces: list[Piece] = []
-    outer: list[Piece] | None = None
+    pieces: list[TemplatePiece] = []
+    outer: list[TemplatePiece] | None = None
     space = ""
     for found in _TOKEN.finditer(template.strip()):
         group = found.lastgroup
@@ -118,21 +118,21 @@ def split_template(template: str) -> list[Piece]:
         if group == "open" and outer is None:
             outer, pieces = pieces, []
         elif group == "close" and outer is not None:
-            part = Piece("", "")
+            part = TemplatePiece("", "")
             part.optional = pieces
             outer.append(part)
             pieces, outer = outer, None
         elif group in ("place", "dropped"):
             pieces.append(make_place(found[0], space))
         else:
-            pieces.append(Piece("<" if group == "less" else found[0], space))
+            pieces.append(TemplatePiece("<" if group == "less" else found[0], space))
         space = ""
     if outer is not None:
         raise ValueError(f"template {template!r}: an optional part begins with <? and has no ?> at its end")
     return pieces
 
 
-def _whole_pattern(pieces: Sequence[Piece]) -> str:
+def _whole_pattern(pieces: Sequence[TemplatePiece]) -> str:
     """Write the pattern; with many places of any length nothing is taken back before a constant word.
 
     Without that, the time for a long line grows with a power of its length: each such place tries all its ends.
@@ -150,7 +150,7 @@ def _whole_pattern(pieces: Sequence[Piece]) -> str:
     return made + segment
 
 
-def _pattern(pieces: Sequence[Piece], place: int, begins: bool = True) -> str:
+def _pattern(pieces: Sequence[TemplatePiece], place: int, begins: bool = True) -> str:
     piece = pieces[place]
     if piece.optional:
         inner = "".join(_pattern(piece.optional, each, False) for each in range(len(piece.optional)))
@@ -161,7 +161,7 @@ def _pattern(pieces: Sequence[Piece], place: int, begins: bool = True) -> str:
     return f"{space}({'' if piece.name else '?:'}{_place_pattern(pieces, place)})"
 
 
-def _place_pattern(pieces: Sequence[Piece], place: int) -> str:
+def _place_pattern(pieces: Sequence[TemplatePiece], place: int) -> str:
     piece = pieces[place]
     if piece.kind in NUMBERS:
         return NUMBERS[piece.kind] + "|" * piece.blank
@@ -174,7 +174,7 @@ def _place_pattern(pieces: Sequence[Piece], place: int) -> str:
     return own + "|" * piece.blank
 
 
-def _word_pattern(pieces: Sequence[Piece], place: int, count: str) -> str:
+def _word_pattern(pieces: Sequence[TemplatePiece], place: int, count: str) -> str:
     """A word ends at white space, or at the sign that stands right behind it."""
     follows = pieces[place + 1] if place + 1 < len(pieces) else None
     if follows is not None and follows.optional:
@@ -219,7 +219,7 @@ def _plain(pattern: str) -> str:
     return text
 
 
-def _written(pieces: Sequence[Piece], groups: Iterator[str | None]) -> Iterator[str]:
+def _written(pieces: Sequence[TemplatePiece], groups: Iterator[str | None]) -> Iterator[str]:
     """Yield the parts of a template. What may be missing between constant words is a place, there or not."""
     closed = gap = False
     for piece in pieces:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from graph_store.records import Description
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Retrieved
+from retrieval.records import Retrieved, SearchRequest
 from retrieval.word_index import WordIndex, content_words
 
 LEXICAL, VECTOR = 0.3, 0.7
@@ -43,7 +43,7 @@ def synonyms(description: Description) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(others) for word, others in found.items() if len(others) <= 6}
 
 
-def search_advanced(indexes: Indexes, asked: Asked) -> Retrieved:
+def search_advanced(indexes: Indexes, asked: SearchRequest) -> Retrieved:
     """Search by words and by vectors, and combine what both find."""
     options = asked.options
     advanced = indexes.advanced(options.uses("enrichment"))
@@ -63,7 +63,7 @@ def search_advanced(indexes: Indexes, asked: Asked) -> Retrieved:
     return Retrieved(passages, indexes.notes)
 
 
-def _hypothetical(advanced: WordIndex, asked: Asked) -> str:
+def _hypothetical(advanced: WordIndex, asked: SearchRequest) -> str:
     """Write what an answer might look like, and search with that: its vector is nearer to a real one's."""
     if not asked.options.uses("hyde"):
         return asked.question

@@ -16,7 +16,7 @@ from language_model.count_tokens import Estimate
 from retrieval.compose_reports import Report
 from retrieval.entity_graph import EntityNode
 from retrieval.indexes import Indexes, read_ids
-from retrieval.records import Asked, Passage, ReportStatement, Retrieved
+from retrieval.records import Passage, ReportStatement, Retrieved, SearchRequest
 from retrieval.word_index import content_words, singular, spoken_words
 
 LIKENESS = 0.3
@@ -64,7 +64,7 @@ class _Primer(BaseModel):
     follow_ups: list[str]
 
 
-def search_global(indexes: Indexes, asked: Asked) -> Retrieved:
+def search_global(indexes: Indexes, asked: SearchRequest) -> Retrieved:
     """Read the ranked reports: in one pass what fits, or batch by batch with a model that says what helps."""
     ranking = StatementRanking(indexes, asked.question)
     ranked = ranking.statements(ranking.reports)
@@ -138,7 +138,7 @@ def _fitting(found: Iterable[Found], tokens: int) -> list[Found]:
     return kept
 
 
-def _map_reports(left: Sequence[Found], asked: Asked) -> list[Found]:
+def _map_reports(left: Sequence[Found], asked: SearchRequest) -> list[Found]:
     """Let the model say of each batch which statements help, and how much; the best of all are kept."""
     assert asked.model is not None
     helpful: list[Found] = []
@@ -156,14 +156,14 @@ def _map_reports(left: Sequence[Found], asked: Asked) -> list[Found]:
     return _fitting(sorted(best.values(), key=lambda one: -one[1]), GLOBAL_TOKENS)
 
 
-def search_local(indexes: Indexes, asked: Asked) -> Retrieved:
+def search_local(indexes: Indexes, asked: SearchRequest) -> Retrieved:
     """Start at the entities that the question names: their reports, their lines and their neighbours' lines."""
     seeds = name_entities(indexes, asked.question)
     ranking = StatementRanking(indexes, asked.question)
     return Retrieved(_around(indexes, ranking, seeds, LOCAL_TOKENS), indexes.notes)
 
 
-def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
+def search_drift(indexes: Indexes, asked: SearchRequest) -> Retrieved:
     """Begin with the reports most like the question, and go on from there with local searches for follow-ups.
 
     With a model they are questions that it asks; without one they are the communities' entities of most weight.
@@ -182,7 +182,9 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
     return Retrieved(tuple(reversed(unique.values())), indexes.notes)
 
 
-def _follow_ups(indexes: Indexes, asked: Asked, primer: Sequence[Report]) -> list[tuple[str, list[Seed]]]:
+def _follow_ups(
+    indexes: Indexes, asked: SearchRequest, primer: Sequence[Report]
+) -> list[tuple[str, list[Seed]]]:
     if asked.model is None:
         seeds = [name_entities(indexes, asked.question)]
         for report in primer[:MOST_FOLLOW_UPS]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Chunk, Retrieved
+from retrieval.records import Chunk, Retrieved, SearchRequest
 from retrieval.word_index import content_words
 
 MOST_HITS = 8
@@ -20,7 +20,7 @@ SHARED = 0.3
 """What a chunk that shows an entity of a hit has of its score."""
 
 
-def search_documents(indexes: Indexes, asked: Asked) -> Retrieved:
+def search_documents(indexes: Indexes, asked: SearchRequest) -> Retrieved:
     """Find chunks by keywords, go on to what is next to them and what names the same, and tell where each stands."""
     index = indexes.advanced(True)
     lexical = index.lexical(dict.fromkeys(content_words(asked.question), 1.0))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Retrieved
+from retrieval.records import Retrieved, SearchRequest
 
 NEAREST_REPORTS = 40
 MOST_EXTRACTS = 20
@@ -17,7 +17,7 @@ OWN_SHARE = 0.5
 """What a chunk's own likeness to the question counts beside the weight that reports give it."""
 
 
-def search_garag(indexes: Indexes, asked: Asked) -> Retrieved:
+def search_garag(indexes: Indexes, asked: SearchRequest) -> Retrieved:
     """Return the original chunks with the highest weights."""
     chunk_of = {line.id: place for place, chunk in enumerate(indexes.chunks) for line in chunk.lines}
     statements = [(statement, report) for report in indexes.told for statement in report.statements]

@@ -95,7 +95,7 @@ class AsksModel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchRequest:
     """A question with the model that may help, None where there is none."""
 
     question: str

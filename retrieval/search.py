@@ -9,9 +9,9 @@ from retrieval.community_search import search_drift, search_global, search_local
 from retrieval.document_search import search_documents
 from retrieval.garag import search_garag
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Retrieved
+from retrieval.records import Retrieved, SearchRequest
 
-SEARCHES: Mapping[str, Callable[[Indexes, Asked], Retrieved]] = {
+SEARCHES: Mapping[str, Callable[[Indexes, SearchRequest], Retrieved]] = {
     "local": search_local,
     "global": search_global,
     "drift": search_drift,

@@ -19,7 +19,7 @@ from graph_store.errors import GraphError
 from graph_store.graph import stoppable
 from language_model.errors import LanguageModelError
 from language_model.open_calls import BUILTIN
-from slack_bridge.blocks import Block, Shown, literal, rich_text, section, show_answer
+from slack_bridge.blocks import Block, PostedAnswer, literal, rich_text, section, show_answer
 from slack_bridge.threads import SlackMessage, Thread, Threads
 from workspace.users import conversation_link
 from workspace.workspace import Workspace
@@ -58,7 +58,7 @@ class Answering:
         await reply.end(shown)
         return reply.ts
 
-    async def _work(self, message: SlackMessage, thread: Thread, reply: _Reply) -> Shown:
+    async def _work(self, message: SlackMessage, thread: Thread, reply: _Reply) -> PostedAnswer:
         question = Question(message.text, thread.history)
         try:
             with stoppable():
@@ -136,7 +136,7 @@ class _Reply:
         except SlackApiError as error:
             log.info("a step was not told: %s", error.response.get("error"))
 
-    async def end(self, shown: Shown) -> None:
+    async def end(self, shown: PostedAnswer) -> None:
         """Give the answer, and what does not fit into a message as files."""
         self._steps = dict.fromkeys(self._steps, "complete")
         channel = self._message.channel
@@ -190,6 +190,6 @@ async def post(
     return str(posted.get("ts") or "")
 
 
-def _failed(reason: str) -> Shown:
+def _failed(reason: str) -> PostedAnswer:
     text = f"No answer: {reason}"
-    return Shown([rich_text([section(text[:2900])])], literal(text)[:300])
+    return PostedAnswer([rich_text([section(text[:2900])])], literal(text)[:300])

@@ -39,7 +39,7 @@ _STATUS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PostedAnswer:
     """An answer as it is posted. `whole` and `table` are files for what does not fit, blank where all does."""
 
     blocks: list[Block]
@@ -48,7 +48,7 @@ class Shown:
     table: str = ""
 
 
-def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
+def show_answer(answer: Answer, turn: str, chat_url: str = "") -> PostedAnswer:
     """Show an answer. `turn` says where it is kept, for the buttons; blank: there are none."""
     text, sources = _number_citations(answer.text, {line.path for line in answer.citations})
     shown = text if len(text) <= MOST_TEXT else text[:MOST_TEXT].rsplit("\n", 1)[0] + "\n..."
@@ -72,7 +72,7 @@ def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
         blocks += _buttons(answer, turn, chat_url)
     table = _as_csv(wide) if wide is not None and len(wide.rows) > MOST_ROWS else ""
     table = table or "\n".join(map(table_as_csv, answer.tables))
-    return Shown(blocks, literal(shown)[:MOST_FALLBACK], text if shown != text else "", table)
+    return PostedAnswer(blocks, literal(shown)[:MOST_FALLBACK], text if shown != text else "", table)
 
 
 def _number_citations(text: str, paths: set[str]) -> tuple[str, list[str]]:

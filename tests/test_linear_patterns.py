@@ -59,7 +59,7 @@ BOUNDED = {
     "agent/model/known_values.py:OPEN_ADDRESS": QUESTION,
     "agent/model/near_values.py": QUESTION,
     "agent/model/read_reply.py": QUESTION,
-    "agent/reader/asked.py": QUESTION,
+    "agent/reader/parse_question.py": QUESTION,
     "agent/reader/question_terms.py": QUESTION,
     "agent/reader/closest_lines.py:_GIVEN": QUESTION,
     "agent/value_index.py:_ADDRESS": QUESTION,

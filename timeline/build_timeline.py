@@ -18,7 +18,7 @@ from graph_store.schema import counted
 from reading.spoken_names import record_words
 from timeline.changes import DeviceChange, find_configured, read_changes
 from timeline.clocks import find_offsets
-from timeline.records import KINDS, Entry, Kind, Timeline
+from timeline.records import KINDS, Kind, Timeline, TimelineEntry
 
 BURST = timedelta(minutes=5)
 """Records of one kind that follow each other so closely are one row."""
@@ -76,7 +76,9 @@ def build_timeline(
     )
 
 
-def _count_left_out(shown: Sequence[Entry], hidden: Sequence[tuple[str, int]]) -> Iterator[Entry]:
+def _count_left_out(
+    shown: Sequence[TimelineEntry], hidden: Sequence[tuple[str, int]]
+) -> Iterator[TimelineEntry]:
     place = 0
     for one in shown:
         count = 0
@@ -89,7 +91,7 @@ def _count_left_out(shown: Sequence[Entry], hidden: Sequence[tuple[str, int]]) -
 # Log records.
 
 
-def _in_order(one: Entry) -> tuple[object, ...]:
+def _in_order(one: TimelineEntry) -> tuple[object, ...]:
     """Order rows by time; those of one kind and time as their lines stand in their files."""
     return one.time, KINDS.index(one.kind), *((line.path, line.number) for line in one.lines[:1])
 
@@ -147,7 +149,7 @@ def _weight(forms: Sequence[Form]) -> float:
 
 def _with_lines(
     graph: ReadableGraph, bursts: Sequence[Burst], logged: set[tuple[str, int]]
-) -> Iterator[Entry]:
+) -> Iterator[TimelineEntry]:
     lines = read_lines(graph, (key for one in bursts for key in one.ids))
     texts = _texts(graph, list(dict.fromkeys(key for one in bursts for key in one.ids)))
     for one in bursts:
@@ -156,7 +158,7 @@ def _with_lines(
         text, latest = (record_words(texts.get(key, one.message)).strip() for key in one.ids)
         if latest != text:  # one kind of record, as "entered the DOWN state" and "entered the UP state" are
             text = f"{text.rstrip('.')}; last: {latest}"
-        yield Entry(
+        yield TimelineEntry(
             one.time,
             one.last,
             one.device,
@@ -203,7 +205,7 @@ _MESSAGES = (
 # Changes, findings, captures.
 
 
-def _of_changes(changes: Sequence[DeviceChange]) -> Iterator[Entry]:
+def _of_changes(changes: Sequence[DeviceChange]) -> Iterator[TimelineEntry]:
     """Yield one row for each version of a document."""
     for (time, device, _), group in groupby(changes, key=lambda one: (one.time, one.device, one.path)):
         some = list(group)
@@ -211,14 +213,19 @@ def _of_changes(changes: Sequence[DeviceChange]) -> Iterator[Entry]:
         author = f" by {some[0].author}" if some[0].author else ""
         lines = tuple(line for one in some for line in (*one.after, *one.before))[:MOST_LINES]
         kind: Kind = "change" if some[0].of == "configuration" else "state"
-        yield Entry(
+        yield TimelineEntry(
             time, time, device, kind, texts[0] + author, lines, len(some), 5.0 if kind == "change" else 2.5
         )
 
 
 def logged_changes(
-    graph: ReadableGraph, devices: Sequence[str], first: str, last: str, but: Sequence[Entry], most: int
-) -> Iterator[Entry]:
+    graph: ReadableGraph,
+    devices: Sequence[str],
+    first: str,
+    last: str,
+    but: Sequence[TimelineEntry],
+    most: int,
+) -> Iterator[TimelineEntry]:
     """Yield the latest records that say that somebody configured a device as changes, but those of other rows."""
     shown = {(line.path, line.number) for one in but if one.kind == "change" for line in one.lines}
     rows = find_configured(graph, devices, first, last or "9", most)
@@ -227,7 +234,7 @@ def logged_changes(
         line = lines.get(int(str(key)))
         if line is not None and (line.path, line.number) not in shown:
             when = str(time or "")
-            yield Entry(when, when, str(device or ""), "change", str(message or line.text), (line,))
+            yield TimelineEntry(when, when, str(device or ""), "change", str(message or line.text), (line,))
 
 
 def _change_text(change: DeviceChange) -> str:
@@ -244,12 +251,14 @@ def _places(some: Sequence[DeviceChange]) -> str:
     return f"{', '.join(keys[:3])}{more} (+{added:,} -{removed:,} lines)"
 
 
-def _of_findings(graph: ReadableGraph, devices: Sequence[str], first: str, last: str) -> Iterator[Entry]:
+def _of_findings(
+    graph: ReadableGraph, devices: Sequence[str], first: str, last: str
+) -> Iterator[TimelineEntry]:
     for one in read_findings(graph):
         if one.since and first <= one.since <= last and (not devices or set(devices) & set(one.devices)):
             named = ", ".join(one.devices)
             weight = 2.0 if one.severity == "high" else 1.0
-            yield Entry(
+            yield TimelineEntry(
                 one.since,
                 one.until or one.since,
                 named,
@@ -260,7 +269,7 @@ def _of_findings(graph: ReadableGraph, devices: Sequence[str], first: str, last:
             )
 
 
-def _of_captures(graph: ReadableGraph, parameters: Mapping[str, object]) -> Iterator[Entry]:
+def _of_captures(graph: ReadableGraph, parameters: Mapping[str, object]) -> Iterator[TimelineEntry]:
     rows = graph.read(_CAPTURES, parameters, row_limit=MOST_GROUPS).rows
     devices = parameters["devices"]
     wanted = [row for row in rows if not devices or row[0] in devices]  # type: ignore[operator]
@@ -268,7 +277,9 @@ def _of_captures(graph: ReadableGraph, parameters: Mapping[str, object]) -> Iter
     for device, time, path, serial in wanted:
         first = lines.get(int(str(serial)) * 2**32 + 1)
         shown = (first,) if first else ()
-        yield Entry(str(time), str(time), str(device or ""), "state", f"{path} was loaded", shown, weight=1.5)
+        yield TimelineEntry(
+            str(time), str(time), str(device or ""), "state", f"{path} was loaded", shown, weight=1.5
+        )
 
 
 def _moment(text: str) -> datetime:

@@ -18,7 +18,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TimelineEntry:
     """What happened from `time` to `last` (UTC, ISO 8601), as the device's clock said; `lines` show it.
 
     `count` records or changes are gathered in it; `left_out` counts those before it that are not shown. Rows with a
@@ -44,7 +44,7 @@ class Timeline:
     records than were looked at.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[TimelineEntry, ...]
     devices: tuple[str, ...] = ()
     left_out: int = 0
     undated: int = 0
@@ -52,7 +52,7 @@ class Timeline:
     cut: bool = False
 
 
-def count_kinds(entries: Iterable[Entry]) -> str:
+def count_kinds(entries: Iterable[TimelineEntry]) -> str:
     """Count what the rows hold: "1 change, 14 records, 2 findings"."""
     counts: Counter[str] = Counter()
     for one in entries:

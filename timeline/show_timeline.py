@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from reading.written_zones import files_without_zone, name_files
-from timeline.records import Entry, Timeline, count_kinds
+from timeline.records import Timeline, TimelineEntry, count_kinds
 
 WIDTH = 120
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
@@ -24,7 +24,7 @@ def write_lines(timeline: Timeline, width: int = WIDTH) -> Iterator[str]:
         yield f"{named}, {span}: {count_kinds(entries)}"[:width]
     devices = max((len(one.device) for one in entries), default=0)
     devices = min(max(devices, len("device")), 16)
-    before: Entry | None = None
+    before: TimelineEntry | None = None
     for one in entries:
         cited = cite(one)
         when = f"{show_time(one.time)[2:]}  {_after(before, one):>8}"
@@ -54,14 +54,14 @@ def _without_zone(timeline: Timeline) -> tuple[str, ...]:
     )
 
 
-def what(one: Entry) -> str:
+def what(one: TimelineEntry) -> str:
     """Write what happened, how often, and until when."""
     if one.count > 1 and one.kind == "record":
         return f"{one.count:,} records in {show_span(one.time, one.last)}: {one.text}"
     return one.text
 
 
-def cite(one: Entry) -> str:
+def cite(one: TimelineEntry) -> str:
     """Write where the first line stands: "[r1.cfg:3]"."""
     return f"[{one.lines[0].path}:{one.lines[0].number}]" if one.lines else ""
 
@@ -82,7 +82,7 @@ def show_span(first: str, last: str) -> str:
     return f"{seconds // unit} {name}"
 
 
-def _after(before: Entry | None, one: Entry) -> str:
+def _after(before: TimelineEntry | None, one: TimelineEntry) -> str:
     return f"+{show_span(before.time, one.time)}" if before else ""
 
 

@@ -14,10 +14,10 @@ from workspace.original_lines import read_texts
 
 MOST_LINES = 200
 MOST_READ = 10_000
-State = Literal["", "changed", "gone"]
-CHANGED: State = "changed"
-GONE: State = "gone"
-NOTES: Mapping[State, str] = {CHANGED: "changed since", GONE: "no longer loaded"}
+CitationState = Literal["", "changed", "gone"]
+CHANGED: CitationState = "changed"
+GONE: CitationState = "gone"
+NOTES: Mapping[CitationState, str] = {CHANGED: "changed since", GONE: "no longer loaded"}
 BROWSER = "browser-"
 """How the name of a user begins who is only known as a browser."""
 _LINK = re.compile(r"(?<!\\)\[((?:\\.|[^\[\]\\])*+)\]\(#(?:source|ask|map)=[^()\[\]\s]*+\)")
@@ -33,7 +33,7 @@ class EvidenceLine:
     path: str
     number: int
     text: str
-    state: State = ""
+    state: CitationState = ""
 
 
 Evidence = Mapping[CitedLine, EvidenceLine]

@@ -49,7 +49,7 @@ _FAR_PORT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class LinkProof:
     """What says that a link is there, and on which lines."""
 
     how: str
@@ -81,7 +81,7 @@ class MapLink:
     layer: str
     ports: tuple[str, str] = ("", "")
     label: str = ""
-    proofs: tuple[Proof, ...] = ()
+    proofs: tuple[LinkProof, ...] = ()
     sure: bool = True
     severity: str = ""
     vlans: frozenset[int] = frozenset()
@@ -126,7 +126,7 @@ class Hop:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DevicePath:
     """The shortest ways between two devices; without any, `reached` and `missed` are what each of them reaches."""
 
     one: str
@@ -189,7 +189,7 @@ def _of_links(network: Network) -> Iterator[MapLink]:
     for link in find_links(network):
         one, other = link.ends
         lines = _addresses(link.ends, link.subnet) if link.subnet else _descriptions(link.ends)
-        proof = Proof("subnet" if link.subnet else "description", lines)
+        proof = LinkProof("subnet" if link.subnet else "description", lines)
         ports = (one.name, other.name)
         if link.subnet:
             yield MapLink(one.device, other.device, "l3", ports, link.subnet, (proof,))
@@ -202,7 +202,7 @@ def _of_links(network: Network) -> Iterator[MapLink]:
                     "ospf",
                     ports,
                     f"area {areas[0].value}" if areas[0] else "",
-                    (Proof("OSPF", area_lines),),
+                    (LinkProof("OSPF", area_lines),),
                 )
         if (not link.subnet or is_small(link.subnet)) and not any(is_virtual(end) for end in link.ends):
             yield MapLink(one.device, other.device, "physical", (_port(one), _port(other)), "", (proof,))
@@ -214,7 +214,7 @@ def _of_descriptions(network: Network) -> Iterator[MapLink]:
         far = None if interface.is_down or is_virtual(interface) else described_device(interface, network)
         if far:
             device, port = far
-            proof = Proof("description", _descriptions([interface]))
+            proof = LinkProof("description", _descriptions([interface]))
             yield MapLink(
                 interface.device,
                 device,
@@ -249,7 +249,7 @@ def _of_captures(network: Network, graph: ReadableGraph) -> Iterator[MapLink]:
                     _full(network, device, _first(values, _LOCAL)),
                     _full(network, name, _first(values, _FAR_PORT)),
                 )
-                yield MapLink(device, name, "physical", ports, "", (Proof(how, (line,)),))
+                yield MapLink(device, name, "physical", ports, "", (LinkProof(how, (line,)),))
 
 
 def _of_lans(network: Network) -> Iterator[MapLink]:
@@ -257,13 +257,13 @@ def _of_lans(network: Network) -> Iterator[MapLink]:
     for subnet, members in lans(network):
         for one in members:
             lines = _addresses([one], subnet)
-            yield MapLink(one.device, subnet, "l3", (one.name, ""), "", (Proof("subnet", lines),))
+            yield MapLink(one.device, subnet, "l3", (one.name, ""), "", (LinkProof("subnet", lines),))
 
 
 def _of_vpns(network: Network) -> Iterator[MapLink]:
     """Yield what the peer of a VPN is, where its address is one device's."""
     for device, name, far, line in vpn_targets(network):
-        yield MapLink(device, far, "vpn", (name, ""), "IPsec", (Proof("IPsec", (line,)),), sure=False)
+        yield MapLink(device, far, "vpn", (name, ""), "IPsec", (LinkProof("IPsec", (line,)),), sure=False)
 
 
 def _of_sessions(network: Network) -> Iterator[MapLink]:
@@ -286,7 +286,7 @@ def _of_sessions(network: Network) -> Iterator[MapLink]:
             )
             far = owners.pop() if len(owners) == 1 else neighbor.peer
             yield MapLink(
-                device.device, far, "bgp", ("", ""), label, (Proof("BGP", neighbor.lines),), sure=False
+                device.device, far, "bgp", ("", ""), label, (LinkProof("BGP", neighbor.lines),), sure=False
             )
 
 
@@ -323,7 +323,7 @@ def _merge(found: Iterable[MapLink]) -> list[MapLink]:
         before = alike[at]
         both = {proof.how: proof for proof in (*link.proofs, *before.proofs)}
         proofs = tuple(
-            Proof(
+            LinkProof(
                 how,
                 tuple(
                     dict.fromkeys(
@@ -391,7 +391,7 @@ def _carried(port: Interface) -> frozenset[int]:
 # The way between two devices.
 
 
-def find_way(drawn: NetworkMap, one: str, other: str) -> Way:
+def find_way(drawn: NetworkMap, one: str, other: str) -> DevicePath:
     """Find the shortest ways over physical and L3 links and VPNs; case is not compared. Raises ValueError."""
     import networkx
 
@@ -413,8 +413,8 @@ def find_way(drawn: NetworkMap, one: str, other: str) -> Way:
         reached, missed = (
             tuple(sorted(networkx.node_connected_component(net, each) - {each})) for each in (start, end)
         )
-        return Way(start, end, (), reached, missed)
-    return Way(start, end, tuple(tuple(_hops(path, links)) for path in paths))
+        return DevicePath(start, end, (), reached, missed)
+    return DevicePath(start, end, tuple(tuple(_hops(path, links)) for path in paths))
 
 
 def _hops(path: Sequence[str], links: Sequence[MapLink]) -> Iterator[Hop]:

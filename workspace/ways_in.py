@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from workspace.conversation_report import BROWSER
 from workspace.users import KeptUser, is_current
 
-Way = Literal["password", "header", "oauth", "browser"]
+LoginWay = Literal["password", "header", "oauth", "browser"]
 BROWSER_COOKIE = "wirelore_browser"
 SHORTEST_TOKEN = 32
 SHOWN = 16
@@ -40,9 +40,9 @@ class SessionLogin:
     since: float
 
 
-def choose_ways(users_file: bool, header: str, oauth: bool) -> tuple[Way, ...]:
+def choose_ways(users_file: bool, header: str, oauth: bool) -> tuple[LoginWay, ...]:
     """Say how people come in. A browser is let in as itself only where nothing else is set."""
-    offered: dict[Way, bool] = {"header": bool(header), "password": users_file, "oauth": oauth}
+    offered: dict[LoginWay, bool] = {"header": bool(header), "password": users_file, "oauth": oauth}
     return tuple(way for way, is_set in offered.items() if is_set) or ("browser",)
 
 
@@ -72,7 +72,7 @@ def is_invited(name: str, patterns: Collection[str]) -> bool:
 class Door:
     """What a login is held against."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[LoginWay, ...]
     users: Mapping[str, KeptUser]
     oauth_users: tuple[str, ...] = ()
     left: Mapping[str, float] = field(default_factory=dict)

@@ -41,7 +41,7 @@ from workspace.device_page import DevicePage, read_device_page
 from workspace.errors import NoDeviceError, QueryError, UnknownPathError
 from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines, rules_file
 from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
-from workspace.network_map import NetworkMap, Way, draw_map, find_way, owner_of, read_captured
+from workspace.network_map import DevicePath, NetworkMap, draw_map, find_way, owner_of, read_captured
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
@@ -193,7 +193,7 @@ class Workspace:
         agent = self.agent(BUILTIN)
 
         def is_worth_asking(question: Question) -> bool:
-            if not (shown or agent.reads(question)):
+            if not (shown or agent.can_claim_offline(question)):
                 return False
             answer = agent.ask(question)
             return answer.status == "answered" or (shown and any(one.rows for one in answer.tables[:1]))
@@ -482,7 +482,7 @@ class Workspace:
         network, drawn, incidents = self._map()
         return read_device_page(name, tuple(self.devices()), network, drawn, incidents, self.graph())
 
-    def path_between(self, one: str, other: str) -> tuple[Way, NetworkMap]:
+    def path_between(self, one: str, other: str) -> tuple[DevicePath, NetworkMap]:
         """Find the links between two devices, given by name or address, and the map. Raises ValueError."""
         network, drawn, _ = self._map()
         ends = owner_of(network, one), owner_of(network, other)

@@ -55,7 +55,7 @@ _DOCUMENT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateLine:
     """One line with what is known of it; `heads` are the places of the lines of its document that it stands under."""
 
     document: Document
@@ -66,9 +66,9 @@ class Candidate:
     heads: tuple[int, ...] = ()
 
 
-def read_candidate(document: Document, number: int, text: str, device: str) -> Candidate:
+def read_candidate(document: Document, number: int, text: str, device: str) -> CandidateLine:
     """Make a candidate of a line's text."""
-    return Candidate(document, number, text, tuple(search_tokens(text)), device)
+    return CandidateLine(document, number, text, tuple(search_tokens(text)), device)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class FoundLines:
 
     terms: tuple[Term, ...]
     weights: tuple[float, ...]
-    configurations: tuple[tuple[Candidate, ...], ...]
-    records: tuple[Candidate, ...]
+    configurations: tuple[tuple[CandidateLine, ...], ...]
+    records: tuple[CandidateLine, ...]
     devices: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...] = ()
 
@@ -91,7 +91,7 @@ class CandidateLines:
         self._look_up = look_up
         self._documents = {one.serial: one for one in description.documents}
         self._lines = sum(one.lines for one in description.documents)
-        self._kept: OrderedDict[int, tuple[Candidate, ...]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[CandidateLine, ...]] = OrderedDict()
         self._lock = threading.Lock()
         self._named = description.devices
         self._devices = frozenset(map(str.lower, description.devices))
@@ -172,7 +172,7 @@ class CandidateLines:
 
     def _hits(
         self, terms: Sequence[Term], weights: Sequence[float], devices: Sequence[str]
-    ) -> list[tuple[Candidate, float]]:
+    ) -> list[tuple[CandidateLine, float]]:
         """Search for any of the terms, for the rarest together, and for those beside a device's name."""
         ranked = sorted(zip(weights, terms, strict=True), key=lambda one: -one[0])
         strong = [term_query(term) for weight, term in ranked if weight > 0]
@@ -185,7 +185,7 @@ class CandidateLines:
             queries += [f"+({one}) +({two})" for one, two in pairs]
         if named and others:
             queries.append(f"+({' OR '.join(named)}) +({' OR '.join(others)})")
-        found: dict[tuple[int, int], tuple[Candidate, float]] = {}
+        found: dict[tuple[int, int], tuple[CandidateLine, float]] = {}
         for query in dict.fromkeys(queries):
             rows = self._look_up.rows(_HITS, {"q": query}, MOST_HITS)
             for serial, number, text, device, score in rows:
@@ -197,8 +197,8 @@ class CandidateLines:
         return list(found.values())
 
     def _configurations(
-        self, hits: Iterable[tuple[Candidate, float]], devices: Sequence[str]
-    ) -> tuple[tuple[Candidate, ...], ...]:
+        self, hits: Iterable[tuple[CandidateLine, float]], devices: Sequence[str]
+    ) -> tuple[tuple[CandidateLine, ...], ...]:
         """Read the configurations of the devices, or those that most of the best lines are of."""
         asked = [
             one for one in self._documents.values() if one.kind == "configuration" and one.device in devices
@@ -209,7 +209,7 @@ class CandidateLines:
                 scores[line.document.serial] = max(scores[line.document.serial], round(score * 1000))
         best = sorted(scores, key=lambda serial: (-scores[serial], serial))
         asked += [self._documents[serial] for serial in best[: MOST_DOCUMENTS - len(asked)]]
-        read: list[tuple[Candidate, ...]] = []
+        read: list[tuple[CandidateLine, ...]] = []
         left = MOST_LINES
         for document in asked:
             if document.lines <= left or (not read and document.lines <= 5 * MOST_LINES):
@@ -252,7 +252,7 @@ class CandidateLines:
         found = self._document(own[0]) if len(own) == 1 and own[0].lines <= 5 * MOST_LINES else ()
         return tuple(SourceLine(one.document.path, one.number, one.text) for one in found)
 
-    def _document(self, document: Document) -> tuple[Candidate, ...]:
+    def _document(self, document: Document) -> tuple[CandidateLine, ...]:
         with self._lock:
             kept = self._kept.get(document.serial)
         if kept is None:
@@ -279,7 +279,7 @@ def text_places(look_up: ValueIndex, ids: Sequence[int]) -> set[tuple[str, int]]
     return {(str(path), int(str(number))) for path, number in rows}
 
 
-def under_heads(lines: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def under_heads(lines: Sequence[CandidateLine]) -> tuple[CandidateLine, ...]:
     """Give each line of a document the places of those that it is indented under, the outermost first."""
     open_heads: list[tuple[int, int]] = []
     placed = []

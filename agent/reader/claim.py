@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.reader.asked import Asked
 from agent.reader.english import facts, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says
 from agent.reader.kinds import ROOT, Kind
 from agent.reader.others import Others, may_hold
-from agent.reader.proof import Claimed, Proof, are_alike, are_names, stands_for_one
+from agent.reader.parse_question import ParsedQuestion
+from agent.reader.proof import Claimed, ReadingProof, are_alike, are_names, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
@@ -45,7 +45,9 @@ class Selection:
         return [one for one in self.things if all(has_value(one, *pair) for pair in self.values.items())]
 
 
-def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+def write_claim(
+    asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, proof: ReadingProof
+) -> Query | None:
     """Write the statement of the one table that answers a question for sure; None where there is no such table."""
     said = {word.strip("?.!,;:'\"") for word in asked.plain.split()}
     if said & word_list("unsure") or not asked.is_timeless:
@@ -67,7 +69,7 @@ def write_claim(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof:
     return _query(found[0]) if is_all(found[0], look_up, proof) else None
 
 
-def is_all(selection: Selection, look_up: ValueIndex, proof: Proof) -> bool:
+def is_all(selection: Selection, look_up: ValueIndex, proof: ReadingProof) -> bool:
     """Tell whether a list is proved whole: all was read, nothing of another label may belong to it."""
     documents = proof.scope(selection.devices)
     kind, properties = selection.kind, {name for one in selection.things for name in one.values}
@@ -107,7 +109,7 @@ def _has_no_others(selection: Selection, look_up: ValueIndex, documents: Sequenc
     )
 
 
-def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: Proof) -> Query | None:
+def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: ReadingProof) -> Query | None:
     """Write the statement that shows the one setting at the top of one configuration that all terms name."""
     if len(documents) != 1 or not terms or any(term.is_value for term in terms):
         return None
@@ -131,7 +133,9 @@ def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: Proof)
     )
 
 
-def _of_kind(kind: Kind, asked: Asked, terms: Sequence[Term], look_up: ValueIndex) -> Selection | None:
+def _of_kind(
+    kind: Kind, asked: ParsedQuestion, terms: Sequence[Term], look_up: ValueIndex
+) -> Selection | None:
     """Read all terms as the name of a kind, and the values that its things have."""
     if kind.is_record or kind.label == ROOT:
         return None

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines
+from agent.reader.candidate_lines import CandidateLine, CandidateLines, FoundLines
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from agent.records import ClosestLine
 from graph_store.records import SourceLine
@@ -43,7 +43,7 @@ class _Scored:
     """A line, or the lines of one block, with what they are worth; `shares` are those of the single terms."""
 
     score: float
-    lines: tuple[Candidate, ...]
+    lines: tuple[CandidateLine, ...]
     shares: tuple[float, ...]
     count: int = 1
     loose: bool = False
@@ -57,7 +57,7 @@ def rank_lines(found: FoundLines, most: int) -> tuple[ClosestLine, ...]:
     return tuple(_shown(one) for one in _varied(scored[:CONSIDERED], most))
 
 
-def _blocks(lines: Sequence[Candidate], found: FoundLines) -> Iterable[_Scored]:
+def _blocks(lines: Sequence[CandidateLine], found: FoundLines) -> Iterable[_Scored]:
     """Score the blocks of one configuration: lines under the same heading count together."""
     if not lines:
         return
@@ -97,7 +97,7 @@ def _blocks(lines: Sequence[Candidate], found: FoundLines) -> Iterable[_Scored]:
             yield _Scored(score, shown[:MOST_ALIKE], union, len(blocks))
 
 
-def _factor(lines: Sequence[Candidate], found: FoundLines) -> float:
+def _factor(lines: Sequence[CandidateLine], found: FoundLines) -> float:
     """Return what is left of a score where the question names another device, and these lines do not name it."""
     if not found.devices or lines[0].device in found.devices:
         return 1.0
@@ -116,7 +116,7 @@ def _tied(members: Sequence[tuple[float, int, tuple[float, ...]]]) -> list[int]:
 def _shown_places(
     block: int,
     hits: Sequence[int],
-    lines: Sequence[Candidate],
+    lines: Sequence[CandidateLine],
     terms: Sequence[Term],
     owns: Sequence[Sequence[float]],
 ) -> list[int]:
@@ -155,7 +155,7 @@ def _records(found: FoundLines) -> Iterable[_Scored]:
     return groups.values()
 
 
-def _about(line: Candidate, terms: Sequence[Term]) -> tuple[float, ...]:
+def _about(line: CandidateLine, terms: Sequence[Term]) -> tuple[float, ...]:
     """Return the shares of the terms in the names of a line's device and file."""
     words = re.split(r"[/\\]|\.(?=[a-z]+$)", line.document.path.lower())
     return _shares((line.device.lower(), *words), terms)

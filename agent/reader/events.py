@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from agent.reader.asked import Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
+from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
 from agent.reader.written_times import Offsets, window_test
 from agent.render.draft import show_cell
-from agent.render.record_tables import MOST_VALUES, Group
+from agent.render.record_tables import MOST_VALUES, RecordGroup
 from agent.value_index import ValueIndex
 from findings.log_forms import Form
 from graph_store.schema import counted, quote_name
@@ -68,7 +68,7 @@ class EventScope:
 
 
 def event_scope(
-    asked: Asked,
+    asked: ParsedQuestion,
     narrowing: Sequence[Term],
     logged: Iterable[str],
     offsets: Offsets,
@@ -98,16 +98,16 @@ def event_scope(
     return EventScope(query, where, parameters | ({"q": query} if query else {}), words, bool(linked))
 
 
-def of_groups(scope: EventScope, groups: Iterable[Group]) -> EventScope:
+def of_groups(scope: EventScope, groups: Iterable[RecordGroup]) -> EventScope:
     """Narrow a scope to the records of some groups."""
     where = f"{scope.where or 'WHERE true '}AND coalesce(node.template, '') IN $templates "
     templates = sorted({one.template for one in groups})
     return replace(scope, where=where, parameters={**scope.parameters, "templates": templates})
 
 
-def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
+def groups_of_forms(forms: Iterable[Form], asked: ParsedQuestion) -> list[RecordGroup]:
     """Group what was counted while loading, on the devices of the question."""
-    found: dict[tuple[str, str], Group] = {}
+    found: dict[tuple[str, str], RecordGroup] = {}
     for form in forms:
         if (asked.devices and form.device not in asked.devices) or (
             asked.documents and form.document not in asked.documents
@@ -115,14 +115,16 @@ def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
             continue
         devices, said = (form.device,) if form.device else (), _if_same(*form.messages)
         times = form.first, form.last
-        new = Group(form.label, form.template, devices, form.count, *times, (), form.severity, said)
+        new = RecordGroup(form.label, form.template, devices, form.count, *times, (), form.severity, said)
         _merge(found, new)
     return list(found.values())
 
 
-def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = ("Event",)) -> list[Group]:
+def read_groups(
+    look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = ("Event",)
+) -> list[RecordGroup]:
     """Count the records of a scope, through the text index where a value narrows them."""
-    found: dict[tuple[str, str], Group] = {}
+    found: dict[tuple[str, str], RecordGroup] = {}
     statements = (
         [_OF_VALUES.format(where=scope.where)]
         if scope.query
@@ -136,14 +138,14 @@ def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = 
             devices = (str(device),) if device else ()
             times = (str(first or ""), str(last or ""))
             said = _if_same(*(str(text or "") for text in messages))
-            group = Group(
+            group = RecordGroup(
                 str(label), str(template or ""), devices, int(str(count)), *times, ids, message=said
             )
             _merge(found, group)
     return list(found.values())
 
 
-def _merge(found: dict[tuple[str, str], Group], new: Group) -> None:
+def _merge(found: dict[tuple[str, str], RecordGroup], new: RecordGroup) -> None:
     key = (new.label, new.template)
     old = found.get(key)
     if old is None:
@@ -163,7 +165,7 @@ def _merge(found: dict[tuple[str, str], Group], new: Group) -> None:
     )
 
 
-def as_written(group: Group, offsets: Offsets) -> Group:
+def as_written(group: RecordGroup, offsets: Offsets) -> RecordGroup:
     """Give the times of a group as its lines have them, where all its devices write them in one zone."""
     documents = {key >> 32 for key in group.ids}
     ahead = {
@@ -181,7 +183,7 @@ def _if_same(one: str, other: str) -> str:
     return one if one == other else ""
 
 
-def with_line(look_up: ValueIndex, group: Group, asked: Asked) -> Group:
+def with_line(look_up: ValueIndex, group: RecordGroup, asked: ParsedQuestion) -> RecordGroup:
     """Find a line of a group that was counted while loading."""
     if group.ids:
         return group

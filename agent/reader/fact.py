@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.reader.asked import SPOKEN, Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.english import aliases, facts, split_name, stem, stems_of, word_list, word_table
 from agent.reader.kinds import PLACES, ROOT, Kind
-from agent.reader.proof import Claimed, Proof, stands_for_one
+from agent.reader.parse_question import SPOKEN, ParsedQuestion
+from agent.reader.proof import Claimed, ReadingProof, stands_for_one
 from agent.reader.question_terms import Term, fits_value
 from agent.records import Query, Reading
 from agent.render.draft import column_words
@@ -36,7 +36,7 @@ _WITHIN = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (n)-[:HAS*0..8]->(m:Enti
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BlockNode:
     """A thing of a block: `depth` is 0 for the one that is named, 1 for its children, -1 for what it stands in."""
 
     id: int
@@ -54,11 +54,13 @@ class Node:
         return any(self.values.get(name) in (True, "yes") for name in word_list("off"))
 
 
-Block = Sequence[Node]
+NodePath = Sequence[BlockNode]
 """A thing with what it stands in and what stands in it, the outermost first."""
 
 
-def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+def write_fact(
+    asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, proof: ReadingProof
+) -> Query | None:
     """Write the statement that shows what a question asks of one thing; None where anything is in doubt.
 
     The proof is scoped: only the thing, what it stands in and has in it, and statements at the top must be known.
@@ -98,7 +100,7 @@ def write_fact(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: 
     return _query(thing, nodes, columns)
 
 
-def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:
+def _is_plain(asked: ParsedQuestion, terms: Sequence[Term]) -> bool:
     """Tell whether a question asks for what is, and has no word that sentences are turned by but those of asking."""
     said = SPOKEN.findall(asked.text)  # "entry 10 of filter 10" has one name twice
     is_once = all(said.count(term.text) < 2 for term in terms if term.is_value)
@@ -109,7 +111,7 @@ def _is_plain(asked: Asked, terms: Sequence[Term]) -> bool:
     )
 
 
-def _document(asked: Asked, name: Term, look_up: ValueIndex, proof: Proof) -> Document | None:
+def _document(asked: ParsedQuestion, name: Term, look_up: ValueIndex, proof: ReadingProof) -> Document | None:
     """Return the configuration of the device that is named, else the only one that says the name."""
     found = proof.scope(asked.devices)
     if not asked.devices:
@@ -136,28 +138,30 @@ def called_things(look_up: ValueIndex, name: str, document: Document) -> list[in
     return [id_ for id_, _ in found]
 
 
-def read_block(look_up: ValueIndex, key: int) -> Block:
+def read_block(look_up: ValueIndex, key: int) -> NodePath:
     """Read a thing with what it stands in and what stands in it."""
     found = {}
     for statement, sign in ((_ABOVE, -1), (_WITHIN, 1)):
         for id_, kind, own, labels, depth in look_up.rows(statement, {"id": key}, _MOST):
             values = own if isinstance(own, Mapping) else {}
-            node = Node(int(str(id_)), str(kind), values, frozenset(_texts(labels)), sign * int(str(depth)))
+            node = BlockNode(
+                int(str(id_)), str(kind), values, frozenset(_texts(labels)), sign * int(str(depth))
+            )
             found[node.id] = node
     return sorted(found.values(), key=lambda one: one.depth)
 
 
-def named_node(block: Block) -> Node:
+def named_node(block: NodePath) -> BlockNode:
     """Return the thing that a block is read of."""
     return next(one for one in block if one.depth == 0)
 
 
-def nodes_above(block: Block) -> list[Node]:
+def nodes_above(block: NodePath) -> list[BlockNode]:
     """Return what a block stands in, but for the file."""
     return [one for one in block if one.depth < 0 and one.type != ROOT]
 
 
-def _has_twin(block: Block, blocks: Sequence[Block]) -> bool:
+def _has_twin(block: NodePath, blocks: Sequence[NodePath]) -> bool:
     """Tell whether another thing of the name has the same labels, or stands in a table or instance of its own."""
     others = [one for one in blocks if one is not block]
     above = (one for other in others for one in nodes_above(other))
@@ -166,20 +170,20 @@ def _has_twin(block: Block, blocks: Sequence[Block]) -> bool:
     )
 
 
-def is_kind_word(term: Term, thing: Node, kinds: Sequence[Kind]) -> bool:
+def is_kind_word(term: Term, thing: BlockNode, kinds: Sequence[Kind]) -> bool:
     """Tell whether a word is one of the names of the kinds that a thing is of."""
     named = [one for one in kinds if not one.is_record and (thing.labels & {one.label, *one.spans})]
     words = {*stems_of(thing.type), *(word for one in named for name in one.names for word in name)}
     return any(aliases(stem(term.text)).get(word, 0.0) >= OF_KIND for word in words)
 
 
-_Found = tuple[Sequence[Node], dict[str, str]]
+_Found = tuple[Sequence[BlockNode], dict[str, str]]
 """Nodes of one type, and what is shown of them: the property of each column."""
 
 
-def _find(block: Block, terms: Sequence[Term]) -> _Found | None:
+def _find(block: NodePath, terms: Sequence[Term]) -> _Found | None:
     """Find what the words name: properties of the thing itself, or of the things of one type that stand in it."""
-    thing, inside, found = named_node(block), list[Node](), dict[str, str]()
+    thing, inside, found = named_node(block), list[BlockNode](), dict[str, str]()
     own = _columns(thing, thing.values, terms)
     for one in (node for node in block if node.depth == 1 and node.type != "Negation"):
         called = "_".join(word for word in split_name(one.type) if word not in split_name(thing.type))
@@ -197,13 +201,13 @@ def _find(block: Block, terms: Sequence[Term]) -> _Found | None:
     return None if _is_negated(block, *shown) else shown
 
 
-def _is_alike(node: Node, shown: Sequence[Node]) -> bool:
+def _is_alike(node: BlockNode, shown: Sequence[BlockNode]) -> bool:
     """Tell whether a thing stands beside those that are shown as one of them: a member of another kind, or a group."""
     words = set(split_name(shown[0].type))
     return node not in shown and not node.key and words <= set(split_name(node.type))
 
 
-def _is_negated(block: Block, nodes: Sequence[Node], columns: Mapping[str, str]) -> bool:
+def _is_negated(block: NodePath, nodes: Sequence[BlockNode], columns: Mapping[str, str]) -> bool:
     """Tell whether a statement of the block negates what is shown; the negation of another value does not."""
     for name in columns.values():
         cells = [one.values[name] for one in block if one.type == "Negation" and name in one.values]
@@ -217,7 +221,7 @@ def _texts(cell: Cell) -> set[str]:
     return {str(one) for one in (cell if isinstance(cell, tuple | list) else [cell])}
 
 
-def _columns(node: Node, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
+def _columns(node: BlockNode, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
     """Return the properties that all terms name; None where a word would be missing that is not mostly left out.
 
     "Address" names `ip_address`, but "mtu" does not name `ip_mtu`.
@@ -250,7 +254,7 @@ def says(term: Term, word: str) -> bool:
     return aliases(word).get(stem(term.text), 0.0) >= SURE or term.stems.get(word, 0.0) >= SURE
 
 
-def _query(thing: Node, nodes: Sequence[Node], columns: Mapping[str, str]) -> Query:
+def _query(thing: BlockNode, nodes: Sequence[BlockNode], columns: Mapping[str, str]) -> Query:
     noun, kind = label_words(thing.type), nodes[0].type
     returned = ["t.device AS device", f"t.key AS {_column(thing.type)}"]
     parameters: dict[str, Value] = {"id": thing.id}

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agent.reader.asked import Asked
+from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from findings.records import SEVERITIES, Finding
@@ -57,7 +57,7 @@ class FindingTable:
         """Tell whether the message of some finding has a word of the question."""
         return any(_best(term, one.said) for one in self.findings())
 
-    def about(self, asked: Asked, names_kind: Callable[[Term], bool]) -> AnswerTable | None:
+    def about(self, asked: ParsedQuestion, names_kind: Callable[[Term], bool]) -> AnswerTable | None:
         """Show the findings about the things, the devices or the topic of a question; None where there are none.
 
         A word that `names_kind`, as "interface" does, is a topic beside others only, or where one asks what is wrong.
@@ -90,22 +90,22 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(stemmed for token in search_tokens(text) for stemmed in token_stems(token))
 
 
-def _most(asked: Asked) -> int:
+def _most(asked: ParsedQuestion) -> int:
     if not asked.wants & {"trouble", "signs"}:
         return MOST_BESIDE
     return MOST_SHOWN if _has_topic(asked) else MOST_OF_ALL
 
 
-def is_general(asked: Asked) -> bool:
+def is_general(asked: ParsedQuestion) -> bool:
     """Tell whether a question asks what is wrong, and names no topic."""
     return bool(asked.wants & {"trouble", "overview"}) and not _has_topic(asked) and asked.window is None
 
 
-def _has_topic(asked: Asked) -> bool:
+def _has_topic(asked: ParsedQuestion) -> bool:
     return any(term.weight >= 1 for term in asked.terms)
 
 
-def _score(one: _Indexed, asked: Asked, names_kind: Callable[[Term], bool]) -> float:
+def _score(one: _Indexed, asked: ParsedQuestion, names_kind: Callable[[Term], bool]) -> float:
     """Score from 0 to about 2: by the share of the question's terms, and of its devices."""
     devices = {name.lower() for name in asked.devices}
     named = len(devices & one.devices) / len(devices) if devices else 0.0

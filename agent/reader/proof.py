@@ -26,7 +26,7 @@ _OURS = PLACES - {"number"} | {"key", "prefix", "mask", "value"}
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class ReadingDoubt:
     """A type of things (`name` is "") or a property whose meaning is unknown, or that alters other things.
 
     `words` are those of its name, `texts` what it has as values, in lower case.
@@ -52,7 +52,7 @@ class Claimed:
     is_plain: bool = False
     """Only which things there are is claimed, and nothing of what they are set to."""
 
-    def is_open(self, doubt: Doubt) -> bool:
+    def is_open(self, doubt: ReadingDoubt) -> bool:
         """Tell whether a doubt may change what is claimed."""
         if doubt.name and doubt.kind in self.types:
             own = self.held is None or (doubt.kind, doubt.name) in self.held
@@ -70,11 +70,11 @@ class Claimed:
         return text in self.names or ("/" in text and any(name.endswith(text) for name in self.names))
 
 
-_Read = tuple[tuple[Doubt, ...], frozenset[str]]
+_Read = tuple[tuple[ReadingDoubt, ...], frozenset[str]]
 """What is in doubt in a document, and the names of its settings at the top."""
 
 
-class Proof:
+class ReadingProof:
     """Knows which documents of one graph were read whole; make a new one when the graph has changed."""
 
     def __init__(self, look_up: ValueIndex, documents: Sequence[Document]) -> None:
@@ -147,7 +147,7 @@ class Proof:
             alters = words & word_list("alters") - (word_list("several") if meant else set())
             alters -= word_list("sets") if meant and words & word_list("guards") else set()
             if (alters and (name or not meant)) or not (meant or words <= field_words()):
-                found.append(Doubt(kind, name, frozenset(words), frozenset(texts)))
+                found.append(ReadingDoubt(kind, name, frozenset(words), frozenset(texts)))
         return tuple(found), frozenset(name for kind, name in said if kind == ROOT)
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from agent.reader.asked import Asked
 from agent.reader.english import stem, word_table
 from agent.reader.kinds import OF_RECORDS, PLACES, Kind
+from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import MONTHS, Term
 from agent.reader.record_words import (
     Fields,
@@ -99,7 +99,7 @@ class RecordClaims:
         self._fields: Fields = {one.name: one.words | {*map(stem, one.name.split("_"))} for one in of_records}
         self._logs = frozenset(one.serial for one in documents if one.kind == "log")
 
-    def write(self, asked: Asked, logged: Sequence[str]) -> Query | None:
+    def write(self, asked: ParsedQuestion, logged: Sequence[str]) -> Query | None:
         """Write the statement that answers for sure; `logged` are all dates from the first to the last of the logs."""
         words = read_record_words(asked, self._fields, self._devices_of, self._holding)
         found = self._records(asked, words, logged) if words is not None else ()
@@ -129,7 +129,7 @@ class RecordClaims:
     def _holding(self, text: str) -> Iterator[str]:
         return (one.property for one in self._look_up.find(text))
 
-    def _records(self, asked: Asked, words: RecordWords, logged: Sequence[str]) -> Sequence[_Record]:
+    def _records(self, asked: ParsedQuestion, words: RecordWords, logged: Sequence[str]) -> Sequence[_Record]:
         """Return the records of all lines that may say all words; none where that is in doubt."""
         query = " ".join(f"+({wide_query(term)})" for term in words.selecting)
         rows = self._look_up.rows(_LINES, {"q": query}, MOST_LINES + 1)
@@ -203,7 +203,7 @@ class RecordClaims:
         )
 
     def _match(
-        self, held: Mapping[tuple[str, str], _Held], asked: Asked, logged: Sequence[str]
+        self, held: Mapping[tuple[str, str], _Held], asked: ParsedQuestion, logged: Sequence[str]
     ) -> tuple[str, dict[str, Value], str]:
         """Write which records are meant, as a statement's beginning with its parameters, and in words."""
         tests, said, parameters = list[str](), list[str](), dict[str, Value]()

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from agent.reader.asked import TOKEN, Asked
 from agent.reader.candidate_lines import term_query
 from agent.reader.english import aliases, operations, stem, word_list, word_table
 from agent.reader.fact import SURE, says
+from agent.reader.parse_question import TOKEN, ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from graph_store.text_search.tokenize_line import search_tokens
 
@@ -51,7 +51,10 @@ Fields = Mapping[str, frozenset[str]]
 
 
 def read_record_words(
-    asked: Asked, fields: Fields, is_device: Callable[[Term], object], holding: Callable[[str], Iterable[str]]
+    asked: ParsedQuestion,
+    fields: Fields,
+    is_device: Callable[[Term], object],
+    holding: Callable[[str], Iterable[str]],
 ) -> RecordWords | None:
     """Sort the words; None where one of them is none that such questions are made of. `holding` a text are fields."""
     first, *later = _JOIN.split(asked.text)

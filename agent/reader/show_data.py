@@ -12,7 +12,6 @@ from functools import partial
 from itertools import chain
 
 from agent.devices_by_word import DevicesByWord
-from agent.reader.asked import Asked, read_asked
 from agent.reader.candidate_lines import CandidateLines, term_query
 from agent.reader.claim import Selection, is_all, write_claim
 from agent.reader.english import aliases, stem, stem_list, word_list, word_table
@@ -31,7 +30,8 @@ from agent.reader.events import (
 from agent.reader.fact import write_fact
 from agent.reader.finding_table import FEWEST_DIGITS, FindingTable, is_general
 from agent.reader.kinds import ROOT, RankedKind, is_name, is_word, rank_kinds, read_kinds
-from agent.reader.proof import Proof
+from agent.reader.parse_question import ParsedQuestion, read_asked
+from agent.reader.proof import ReadingProof
 from agent.reader.question_terms import Term, read_terms
 from agent.reader.record_claim import RecordClaims
 from agent.reader.record_words import fields_named
@@ -47,7 +47,7 @@ from agent.reader.written_times import WrittenTimes, span
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
 from agent.render.draft import counted
-from agent.render.record_tables import Group, table_of_counts, table_of_fields, table_of_groups
+from agent.render.record_tables import RecordGroup, table_of_counts, table_of_fields, table_of_groups
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.render.two_sides import table_of_differences
 from agent.tables.address_places import table_of_places
@@ -98,7 +98,7 @@ _TIME = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownData:
     """The tables for a question, the best first, and the values of the question that stand nowhere.
 
     `within` are lines that have one of its words inside of a longer word. `notes` are sentences about their times: that
@@ -106,7 +106,7 @@ class Shown:
     devices that the question does not name, where it names some.
     """
 
-    asked: Asked
+    asked: ParsedQuestion
     tables: tuple[AnswerTable, ...]
     nowhere: tuple[str, ...] = ()
     within: tuple[SourceLine, ...] = ()
@@ -128,7 +128,7 @@ class DataReader:
         self._findings = FindingTable(partial(read_findings, graph))
         self._links = LinkEnds(graph)
         self._serials = {one.path: one.serial for one in description.documents}
-        self._proof = Proof(look_up, description.documents)
+        self._proof = ReadingProof(look_up, description.documents)
         self._logs = tuple(one for one in description.documents if one.kind == "log")
         self._kinds_of_files = {one.serial: one.kind for one in description.documents}
         self._devices_of_files = {
@@ -154,7 +154,7 @@ class DataReader:
         self._forms: list[Form] | None = None
         self._lock = threading.Lock()
 
-    def take_apart(self, text: str) -> Asked:
+    def take_apart(self, text: str) -> ParsedQuestion:
         """Take a question apart, as far as this graph knows its devices."""
         return read_asked(text, self._devices_of, datetime.now(UTC))
 
@@ -197,14 +197,14 @@ class DataReader:
             return True
         return any(stemmed in name for kind in self._kinds if not kind.is_record for name in kind.names)
 
-    def show(self, text: str) -> Shown:
+    def show(self, text: str) -> ShownData:
         """Show what the graph has about a question. Raises GraphError."""
         shown = self._show(text)
         devices = shown.asked.devices
         others = (path for path, device in self._devices_of_files.items() if device not in devices)
         return replace(shown, elsewhere=frozenset(others if devices else ()))
 
-    def _show(self, text: str) -> Shown:
+    def _show(self, text: str) -> ShownData:
         asked = self._within_files(self._of_make(self.take_apart(text)))
         counts = {term.text: self._candidates.count(term) for term in asked.terms}
         terms = tuple(
@@ -234,9 +234,9 @@ class DataReader:
         if "compare" in asked.wants and len(sides) == 2 and all(sides) and not _topic(asked):
             known = self._look_up, self._kinds, self._proof.scope(asked.devices)
             tables = tables_of_makes(*known, asked) or [table_of_lines(sides, asked.devices)]
-            return Shown(asked, self._with_texts(tables), nowhere)
+            return ShownData(asked, self._with_texts(tables), nowhere)
         if findings and is_general(asked):
-            return Shown(asked, (findings,), within=within)
+            return ShownData(asked, (findings,), within=within)
         ranked = rank_kinds(self._kinds, terms, occurrences)
         kinds = {self._kinds_of_files.get(serial, "") for serial in asked.documents}
         things = [one for one in ranked if not one.kind.is_record and kinds != {"log"}]
@@ -266,9 +266,9 @@ class DataReader:
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
         timed = timed or bool(findings and _TIME.search(str(findings.rows)))
         notes = self._notes_on_times(asked, tables) if timed else ()
-        return Shown(asked, self._with_texts(tables), nowhere, within, notes)
+        return ShownData(asked, self._with_texts(tables), nowhere, within, notes)
 
-    def _notes_on_times(self, asked: Asked, tables: Sequence[AnswerTable]) -> tuple[str, ...]:
+    def _notes_on_times(self, asked: ParsedQuestion, tables: Sequence[AnswerTable]) -> tuple[str, ...]:
         cited = [
             line for table in tables if FIRST in table.columns for row in table.citations for line in row
         ]
@@ -293,7 +293,7 @@ class DataReader:
             chain.from_iterable(telling)
         )
 
-    def _of_make(self, asked: Asked) -> Asked:
+    def _of_make(self, asked: ParsedQuestion) -> ParsedQuestion:
         """Read a make ("the FortiGate") or the beginning of numbered names ("the leaf switches") as those devices.
 
         Only where no device is named; what is claimed needs a name.
@@ -314,7 +314,7 @@ class DataReader:
             asked, terms=tuple(term for term in asked.terms if term.text not in found), devices=devices
         )
 
-    def _in_time(self, asked: Asked) -> AnswerTable | None:
+    def _in_time(self, asked: ParsedQuestion) -> AnswerTable | None:
         """Show what happened, or what changed, in order, where a question asks for that; of a topic only changes."""
         changed, topic = "changed" in asked.wants, _topic(asked)
         if asked.documents or not (changed or (("happen" in asked.wants or asked.since) and not topic)):
@@ -338,7 +338,7 @@ class DataReader:
             return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
         return table_of_timeline(timeline, scope, ahead)
 
-    def _span(self, asked: Asked, ahead: int) -> tuple[str, str] | None:
+    def _span(self, asked: ParsedQuestion, ahead: int) -> tuple[str, str] | None:
         """Return from when to when a question asks, "" for no limit; None where it means a time of any day.
 
         A day of any year is one that logs have, if they have such a day; their clocks are `ahead` of UTC, in minutes.
@@ -354,7 +354,7 @@ class DataReader:
             dates = (min(days, default=dates[-1]),)
         return span(dates[0], asked.window, ahead)[0], span(dates[-1], asked.window, ahead)[1]
 
-    def _within_files(self, asked: Asked) -> Asked:
+    def _within_files(self, asked: ParsedQuestion) -> ParsedQuestion:
         """Read words that name no kind, and a file or folder, as those files."""
         serials: set[int] = set()
         left = []
@@ -369,7 +369,9 @@ class DataReader:
 
     # Things.
 
-    def _of_things(self, asked: Asked, ranked: Sequence[RankedKind], least: float) -> list[AnswerTable]:
+    def _of_things(
+        self, asked: ParsedQuestion, ranked: Sequence[RankedKind], least: float
+    ) -> list[AnswerTable]:
         """Show the best kinds that have things in the scope; one that is among those of another is not shown again."""
         tables: list[AnswerTable] = []
         taken: set[str] = set()
@@ -385,7 +387,7 @@ class DataReader:
                 least = max(least, NEARLY * one.score)
         return tables
 
-    def _of_kind(self, asked: Asked, ranked: RankedKind) -> AnswerTable | None:
+    def _of_kind(self, asked: ParsedQuestion, ranked: RankedKind) -> AnswerTable | None:
         things, cut = read_things(self._look_up, ranked.kind, asked)
         if ranked.kind.label == ROOT:
             return table_of_settings(self._look_up, ranked, things)
@@ -424,7 +426,7 @@ class DataReader:
 
     def _of_events(
         self,
-        asked: Asked,
+        asked: ParsedQuestion,
         ranked: Sequence[RankedKind],
         best_thing: float,
         occurrences: Mapping[str, Sequence[ValueOccurrence]],
@@ -480,8 +482,8 @@ class DataReader:
 
     def _values(
         self,
-        groups: Sequence[Group],
-        asked: Asked,
+        groups: Sequence[RecordGroup],
+        asked: ParsedQuestion,
         scores: Mapping[str, RankedKind],
         but: Sequence[Term] = (),
     ) -> dict[tuple[str, str], float]:
@@ -502,7 +504,10 @@ class DataReader:
         return found
 
     def _without(
-        self, narrowing: Sequence[Term], asked: Asked, occurrences: Mapping[str, Sequence[ValueOccurrence]]
+        self,
+        narrowing: Sequence[Term],
+        asked: ParsedQuestion,
+        occurrences: Mapping[str, Sequence[ValueOccurrence]],
     ) -> dict[str, RankedKind]:
         """Rank by the words that narrow nothing: a value that all records have tells no kind from another.
 
@@ -531,7 +536,7 @@ class DataReader:
 
     def _with_fields(
         self,
-        asked: Asked,
+        asked: ParsedQuestion,
         tables: list[AnswerTable],
         chosen: Sequence[RankedKind],
         scope: EventScope,
@@ -546,7 +551,7 @@ class DataReader:
         counts = table_of_counts(grouped, named, len(asked.devices) != 1) if named else None
         return [*([counts] if counts else []), *tables, *([fields] if fields else [])]
 
-    def _amounts(self, asked: Asked) -> list[AnswerTable]:
+    def _amounts(self, asked: ParsedQuestion) -> list[AnswerTable]:
         """Show what is added up, of the kinds of records that most of the other words are said by."""
         found = read_amounts(asked, self._kinds, self._look_up)
         scope, tables = self._scope(asked, ()), list[AnswerTable]()
@@ -567,8 +572,8 @@ class DataReader:
         return tables
 
     def _narrowed(
-        self, asked: Asked, ranked: Sequence[RankedKind]
-    ) -> tuple[EventScope, list[Term], list[Group]]:
+        self, asked: ParsedQuestion, ranked: Sequence[RankedKind]
+    ) -> tuple[EventScope, list[Term], list[RecordGroup]]:
         """Narrow the records by the values of the question, and by words that name no kind of them; group what is left.
 
         Where none are left: by the rarest alone, then by what a configuration calls the thing that it describes.
@@ -594,7 +599,9 @@ class DataReader:
             groups = self._groups(asked, scope)
         return scope, narrowing, groups
 
-    def _scope(self, asked: Asked, narrowing: Sequence[Term], linked: Sequence[str] = ()) -> EventScope:
+    def _scope(
+        self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()
+    ) -> EventScope:
         offsets = self._times.offsets(self._logs_of(asked)) if asked.window else {}
         return event_scope(asked, narrowing, days_between(self._days()), offsets, linked)
 
@@ -602,7 +609,7 @@ class DataReader:
         """Return the days on which records begin and end, in order."""
         return sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
 
-    def _logs_of(self, asked: Asked) -> list[int]:
+    def _logs_of(self, asked: ParsedQuestion) -> list[int]:
         """Return the serials of the logs that have records of the devices and files of a question."""
         return sorted(
             {
@@ -613,7 +620,7 @@ class DataReader:
             }
         )
 
-    def _linked(self, term: Term, asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _linked(self, term: Term, asked: ParsedQuestion) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of configured things that a term describes, as logs may call them, and their devices."""
         rows = [
             (str(key), str(device))
@@ -622,7 +629,7 @@ class DataReader:
         ]
         return tuple(dict.fromkeys(key for key, _ in rows)), tuple(dict.fromkeys(one for _, one in rows))
 
-    def _groups(self, asked: Asked, scope: EventScope) -> list[Group]:
+    def _groups(self, asked: ParsedQuestion, scope: EventScope) -> list[RecordGroup]:
         if scope.query or asked.window is not None:
             return read_groups(self._look_up, scope)
         return groups_of_forms(self.forms(), asked)
@@ -660,7 +667,7 @@ def _asking_for(ranked: RankedKind, word: str) -> RankedKind:
     return replace(ranked, asked={**asked, **ranked.asked}, touched={**asked, **ranked.touched})
 
 
-def _ahead(asked: Asked) -> float:
+def _ahead(asked: ParsedQuestion) -> float:
     """Weigh "are disabled" as a state, and "were disabled" as what happened."""
     return AHEAD_OF_STATE if "state" in asked.wants and "past" not in asked.wants else AHEAD
 
@@ -676,18 +683,18 @@ def _only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:
     return replace(timeline, entries=kept[-MOST_ROWS:], left_out=max(0, len(kept) - MOST_ROWS), undated=0)
 
 
-def _asks_for_all(asked: Asked) -> bool:
+def _asks_for_all(asked: ParsedQuestion) -> bool:
     """Tell whether all records of some devices or files are asked for, and nothing else: "logs", or what happened."""
     only = all(term.text.lower() in word_list("records") for term in asked.terms)
     return bool(asked.devices or asked.documents) and (only or "happen" in asked.wants)
 
 
-def _is_timed(asked: Asked) -> bool:
+def _is_timed(asked: ParsedQuestion) -> bool:
     """Tell whether an answer shows what happened in order: all its times are then in the zone of the same logs."""
     return asked.window is not None or bool(asked.since) or bool({"changed", "happen"} & asked.wants)
 
 
-def _topic(asked: Asked) -> tuple[Term, ...]:
+def _topic(asked: ParsedQuestion) -> tuple[Term, ...]:
     """Return the terms that say what a question is about."""
     return tuple(term for term in asked.terms if term.is_value or term.weight >= 1)
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.reader.asked import Asked
 from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
+from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
@@ -45,7 +45,7 @@ class Thing:
     values: Mapping[str, Cell]
 
 
-def read_things(look_up: ValueIndex, kind: Kind, asked: Asked) -> tuple[list[Thing], bool]:
+def read_things(look_up: ValueIndex, kind: Kind, asked: ParsedQuestion) -> tuple[list[Thing], bool]:
     """Read the things of a kind on the devices of the question, in the order of their files; True when cut."""
     tests = ["n.device IN $devices"] if asked.devices else []
     tests += ["n.document IN $documents"] if asked.documents else []
@@ -74,7 +74,7 @@ def make_thing(key: int, own: Mapping[str, Cell], parent: str, parent_type: str)
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class ThingFit:
     """How a thing fits: by values of its own, by properties that it has, and the properties that were touched."""
 
     thing: Thing
@@ -83,13 +83,13 @@ class Fit:
     touched: tuple[str, ...]
 
 
-def fit_things(things: Sequence[Thing], ranked: RankedKind, terms: Sequence[Term]) -> list[Fit]:
+def fit_things(things: Sequence[Thing], ranked: RankedKind, terms: Sequence[Term]) -> list[ThingFit]:
     """Tell how each thing fits the terms that the kind's name does not use up."""
     left = [term for term in terms if term.text not in ranked.named]
     return [_fit(thing, ranked, left) for thing in things]
 
 
-def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> Fit:
+def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> ThingFit:
     by_value = by_property = 0.0
     touched: list[str] = []
     held: list[str] = []
@@ -117,7 +117,7 @@ def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> Fit:
                 by_property += (
                     OF_PROPERTY * term.weight * (cell is not False) if is_meant and not best else 0.0
                 )
-    return Fit(thing, by_value, by_property, tuple(dict.fromkeys(touched)))
+    return ThingFit(thing, by_value, by_property, tuple(dict.fromkeys(touched)))
 
 
 def _cell_share(term: Term, cell: Cell) -> float:
@@ -144,7 +144,9 @@ def share_in(text: str, term: Term) -> float:
     return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
 
 
-def table_of_things(ranked: RankedKind, fits: Sequence[Fit], all_count: int, asked: Asked) -> AnswerTable:
+def table_of_things(
+    ranked: RankedKind, fits: Sequence[ThingFit], all_count: int, asked: ParsedQuestion
+) -> AnswerTable:
     """Show the things that fit best, touched properties first; `all_count` is 0 where these may not be all."""
     best = max((one.by_value for one in fits), default=0.0)
     kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
@@ -187,7 +189,7 @@ _USES = (
 
 
 def table_of_uses(
-    look_up: ValueIndex, ranked: RankedKind, fits: Sequence[Fit], asked: Asked, whole: bool
+    look_up: ValueIndex, ranked: RankedKind, fits: Sequence[ThingFit], asked: ParsedQuestion, whole: bool
 ) -> AnswerTable | None:
     """Show what refers to the things that fit, from where, by which statement; unused ones only where all is read."""
     best = max((one.by_value for one in fits), default=0.0)
@@ -227,7 +229,7 @@ def places_of(thing: Thing) -> tuple[SourceLine, ...]:
     return (SourceLine(thing.path, thing.line, ""),) if thing.line else ()
 
 
-def _columns(fits: Sequence[Fit], ranked: RankedKind) -> list[str]:
+def _columns(fits: Sequence[ThingFit], ranked: RankedKind) -> list[str]:
     """Choose what is shown of things: what was touched, what the question names, then what differs most."""
     present: Counter[str] = Counter(name for one in fits for name in one.thing.values)
     touched = Counter(name for one in fits for name in one.touched)

@@ -22,7 +22,7 @@ MOST_GROUPS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RecordGroup:
     """Log records of one template, and the devices that they are of; `ids` are of the first and the last line.
 
     `severity` is that of the worst, as RFC 5424 numbers it, where the records say one; `message` what all of them say.
@@ -40,7 +40,11 @@ class Group:
 
 
 def table_of_groups(
-    groups: Sequence[Group], total: int, title: str, lines: Mapping[int, SourceLine], devices: Sequence[str]
+    groups: Sequence[RecordGroup],
+    total: int,
+    title: str,
+    lines: Mapping[int, SourceLine],
+    devices: Sequence[str],
 ) -> AnswerTable:
     """Show kinds of records: how many, from when to when, on which devices, where not all are of the one asked for.
 
@@ -68,7 +72,7 @@ def table_of_groups(
     )
 
 
-def _says(one: Group) -> str:
+def _says(one: RecordGroup) -> str:
     """Name a kind of records by what all of them say, else by their template; one of values alone by its type."""
     if one.message and len(one.message) <= LONGEST_MESSAGE and "<*>" in one.template:
         return record_words(one.message)

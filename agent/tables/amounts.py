@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from agent.reader.asked import SPOKEN, Asked
 from agent.reader.english import stem, word_list, word_table
 from agent.reader.events import EventScope
 from agent.reader.kinds import Kind
+from agent.reader.parse_question import SPOKEN, ParsedQuestion
 from agent.reader.proof import is_whole
 from agent.reader.record_words import fields_named
 from agent.records import COUNT, FIRST, AnswerTable, Query, Reading
@@ -57,7 +57,7 @@ class Amounts:
         return f"{label_words(self.kind.label)}{of}"
 
 
-def read_amounts(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex) -> list[Amounts]:
+def read_amounts(asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex) -> list[Amounts]:
     """Return what is to be added up, of each kind of records with such a field and most of the values."""
     spoken = {word.lower() for word in SPOKEN.findall(asked.text)}
     operation, *_ = [*meant("amounts", spoken), ""]
@@ -87,7 +87,9 @@ def measure_words() -> frozenset[str]:
     return frozenset(word for table in tables for words in table.values() for word in words.split())
 
 
-def _of_kind(kind: Kind, operation: str, fields: Sequence[str], asked: Asked, look_up: ValueIndex) -> Amounts:
+def _of_kind(
+    kind: Kind, operation: str, fields: Sequence[str], asked: ParsedQuestion, look_up: ValueIndex
+) -> Amounts:
     """Read the other words as values of other fields, and as fields by which amounts are parted."""
     known = {one.name: one.words for one in kind.properties if one.count and one.name not in fields}
     roles = {way: set(map(stem, words.split())) for way, words in word_table("roles").items()}
@@ -180,7 +182,7 @@ def table_of_amounts(
 
 
 def write_amounts(
-    asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, logs: Sequence[Document]
+    asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, logs: Sequence[Document]
 ) -> Query | None:
     """Write the statement of a sum or mean whose field all records have, and which uses all words; else None.
 

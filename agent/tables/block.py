@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agent.reader.asked import SPOKEN, Asked
 from agent.reader.candidate_lines import term_query, text_places
 from agent.reader.english import split_name, stem, stem_list, word_list
-from agent.reader.fact import Block, called_things, is_kind_word, named_node, nodes_above, read_block
+from agent.reader.fact import NodePath, called_things, is_kind_word, named_node, nodes_above, read_block
 from agent.reader.kinds import PLACES, Kind
-from agent.reader.proof import Proof, is_whole
+from agent.reader.parse_question import SPOKEN, ParsedQuestion
+from agent.reader.proof import ReadingProof, is_whole
 from agent.reader.question_terms import Term
 from agent.records import Query, Reading
 from agent.value_index import ValueIndex
@@ -49,7 +49,9 @@ _SAYING = (
 """Of each line with a name how often it is said there by the thing of that name, or by what refers to it."""
 
 
-def write_block(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+def write_block(
+    asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, proof: ReadingProof
+) -> Query | None:
     """Write the statement that shows the one block, or what refers to it; None where anything is in doubt."""
     spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.text.lower())}
     uses = "uses" in asked.wants and bool(spoken & word_list("uses"))
@@ -106,7 +108,7 @@ def _fitting(
     words: Sequence[Term],
     kinds: Sequence[Kind],
     look_up: ValueIndex,
-) -> Iterator[Block]:
+) -> Iterator[NodePath]:
     """Yield the blocks of a name, or of one inside of the other, that all words are kinds of."""
     for place, name in enumerate(given):
         others = {one.lower() for one in (*given[:place], *given[place + 1 :])}
@@ -118,7 +120,7 @@ def _fitting(
                 yield block
 
 
-def _said(document: Document, block: Block, look_up: ValueIndex) -> Query | None:
+def _said(document: Document, block: NodePath, look_up: ValueIndex) -> Query | None:
     thing = named_node(block)
     gathered = _gathered(document, block, look_up)
     ids = (thing.id, *gathered)
@@ -132,7 +134,7 @@ def _said(document: Document, block: Block, look_up: ValueIndex) -> Query | None
     return Query("cypher", _LINES, {"ids": ids}, reading=Reading("list", "Line", note=note))
 
 
-def _gathered(document: Document, block: Block, look_up: ValueIndex) -> list[int]:
+def _gathered(document: Document, block: NodePath, look_up: ValueIndex) -> list[int]:
     """Return the groups and objects that a group names, and those that these name; nothing for another thing."""
     found, blocks = list[int](), [block]
     own = named_node(block).id
@@ -153,7 +155,7 @@ def _gathered(document: Document, block: Block, look_up: ValueIndex) -> list[int
     return found
 
 
-def _used(document: Document, block: Block, look_up: ValueIndex) -> Query | None:
+def _used(document: Document, block: NodePath, look_up: ValueIndex) -> Query | None:
     """Show what refers to a thing, where each line that says its name is its own, or of what refers to it."""
     thing = named_node(block)
     scope = {"id": thing.id, "low": document.serial << 32, "name": thing.key.lower()}
@@ -181,5 +183,5 @@ def _lines(name: str, documents: Sequence[Document], look_up: ValueIndex) -> Que
     return Query("cypher", _PLACES, scope, reading=reading) if 0 < len(rows) <= MOST_LINES else None
 
 
-def _name(block: Block) -> str:
+def _name(block: NodePath) -> str:
     return " / ".join(one.key for one in block if one.depth <= 0 and one.key)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.reader.asked import Asked
 from agent.reader.english import stems_of
 from agent.reader.kinds import Kind
+from agent.reader.parse_question import ParsedQuestion
 from agent.reader.things import Thing, is_switched_off, name_of, read_things, sides_of
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
@@ -34,7 +34,7 @@ def are_of_different_makes(documents: Sequence[Document], devices: Sequence[str]
 
 
 def tables_of_makes(
-    look_up: ValueIndex, kinds: Sequence[Kind], documents: Sequence[Document], asked: Asked
+    look_up: ValueIndex, kinds: Sequence[Kind], documents: Sequence[Document], asked: ParsedQuestion
 ) -> list[AnswerTable]:
     """Show by common label what only one of two devices has, and how the properties differ that both have.
 

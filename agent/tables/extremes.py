@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from agent.reader.asked import SPOKEN, Asked
 from agent.reader.english import stem, stem_list, stems_of, word_list, word_table
 from agent.reader.kinds import Kind
+from agent.reader.parse_question import SPOKEN, ParsedQuestion
 from agent.reader.proof import is_whole
 from agent.reader.question_terms import Term
 from agent.reader.record_words import fields_named
@@ -22,7 +22,7 @@ _SCOPE = "MATCH (e:Event) WHERE e.document IN $documents AND (size($devices) = 0
 
 
 def write_extreme(
-    asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, logs: Sequence[Document]
+    asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, logs: Sequence[Document]
 ) -> Query | None:
     """Write the statement of the record; None where anything is in doubt.
 

@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from agent.reader.asked import Asked
 from agent.reader.claim import Selection, has_value, is_all, is_property, read_values, whole_name
 from agent.reader.english import operations, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says
 from agent.reader.kinds import Kind, RankedKind
-from agent.reader.proof import Claimed, Proof, stands_for_one
+from agent.reader.parse_question import ParsedQuestion
+from agent.reader.proof import Claimed, ReadingProof, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, fit_things, name_of, places_of, read_things
 from agent.records import AnswerTable, Query, Reading
@@ -34,10 +34,10 @@ _SET = {"exists": True, "none_of": [False]}
 
 def table_of_lacking(
     look_up: ValueIndex,
-    proof: Proof,
+    proof: ReadingProof,
     ranked: RankedKind,
     things: Sequence[Thing],
-    asked: Asked,
+    asked: ParsedQuestion,
     devices: Sequence[str],
 ) -> AnswerTable | None:
     """Show who has what a question denies, and who lacks it: devices, or things of the kind without a property.
@@ -75,7 +75,9 @@ def table_of_lacking(
     return lacking.things(scope, fitting, named, wanted, asked)
 
 
-def name_unread(asked: Asked, ranked: RankedKind, things: Sequence[Thing], configured: Sequence[str]) -> str:
+def name_unread(
+    asked: ParsedQuestion, ranked: RankedKind, things: Sequence[Thing], configured: Sequence[str]
+) -> str:
     """Name the devices without a thing of the kind, where all devices are asked about; blank where all have some."""
     words = {stem(term.text.lower()) for term in asked.terms}
     about_all = "each" in asked.wants or words & stem_list("devices")
@@ -89,7 +91,9 @@ def name_unread(asked: Asked, ranked: RankedKind, things: Sequence[Thing], confi
     return f"; on {count} none was read, which proves nothing: {named}" if others else ""
 
 
-def write_lacking(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proof: Proof) -> Query | None:
+def write_lacking(
+    asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, proof: ReadingProof
+) -> Query | None:
     """Write the statement of the things without a value that a question asks for; None where absence is not proved.
 
     A switch that is not written may be on by another statement, or by the make: what lacks one is only shown.
@@ -120,7 +124,7 @@ def write_lacking(asked: Asked, kinds: Sequence[Kind], look_up: ValueIndex, proo
     return found[0].query(asked) if len(found) == 1 else None
 
 
-def _halves(asked: Asked, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
+def _halves(asked: ParsedQuestion, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
     """Part the terms by the word that denies: what is asked about, and what it lacks."""
     text, denying = asked.plain, operations()["lack"]
     places = [match.start() for match in re.finditer(r"[\w'/]+", text) if match[0] in denying]
@@ -216,7 +220,7 @@ class _Sides:
     having: Sequence[Thing]
     unsure: Sequence[Thing]
 
-    def table(self, asked: Asked) -> AnswerTable | None:
+    def table(self, asked: ParsedQuestion) -> AnswerTable | None:
         """Show the sides; none where nothing is sure."""
         sides: list[Named] = [
             [(_called(one), places_of(one)) for one in side]
@@ -225,7 +229,7 @@ class _Sides:
         what = " or ".join(map(column_words, self.names))
         return _two_sides(what, sides, label_words(self.label), self._rule(asked), self.among)
 
-    def _rule(self, asked: Asked) -> Mapping[str, object]:
+    def _rule(self, asked: ParsedQuestion) -> Mapping[str, object]:
         if len(self.names) != 1 or self.among:
             return {}
         return {"things": self.label, "have": {self.names[0]: _SET}, "devices": asked.devices}
@@ -239,7 +243,7 @@ class _Sides:
             and not any(one in (True, False) for one in cells)
         )
 
-    def query(self, asked: Asked) -> Query:
+    def query(self, asked: ParsedQuestion) -> Query:
         """Write the statement that lists those that have none."""
         label = label_words(self.label)
         statement = (
@@ -254,7 +258,7 @@ class _Sides:
 @dataclass(frozen=True, slots=True)
 class _Lacking:
     look_up: ValueIndex
-    proof: Proof
+    proof: ReadingProof
     kind: Kind
     all: Sequence[Thing]
     among: str = ""
@@ -306,7 +310,7 @@ class _Lacking:
         fitting: Sequence[Mapping[str, Thing]],
         named: Sequence[Term],
         wanted: Sequence[Sequence[Term]],
-        asked: Asked,
+        asked: ParsedQuestion,
     ) -> AnswerTable | None:
         """Compare the devices that have things of the kind, one for each that is wanted, with those without one."""
         documents = {name: self.proof.scope([name]) for name in scope}

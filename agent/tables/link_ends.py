@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from agent.reader.asked import Asked
+from agent.reader.parse_question import ParsedQuestion
 from agent.reader.things import Thing
 from findings.facts import plain_name, read_network
 from findings.links import Link, find_links
 from graph_store.graph import ReadableGraph
 
 
-def asks_between(asked: Asked) -> bool:
+def asks_between(asked: ParsedQuestion) -> bool:
     """Tell whether a question is about what is between two devices, and not about what they have of it, or lack."""
     is_about = asked.wants.isdisjoint({"compare", "lack"})
     return is_about and len(asked.devices) == 2 and "between" in asked.text.lower().split()

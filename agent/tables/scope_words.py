@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from agent.reader.asked import Asked
 from agent.reader.events import EventScope
+from agent.reader.parse_question import ParsedQuestion
 from agent.render.draft import counted
 
 
-def scope_words(asked: Asked, scope: EventScope) -> str:
+def scope_words(asked: ParsedQuestion, scope: EventScope) -> str:
     """Say of what records are: with which words, in how many files, on which devices, when."""
     words = f" with {scope.words}" if scope.words else ""
     if asked.documents:

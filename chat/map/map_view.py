@@ -11,7 +11,7 @@ from chat.findings.findings_view import link_lines
 from chat.words.markdown import show_cell_text, show_plain, show_table
 from chat.words.say import say, say_number, say_some, words_of
 from findings.incidents import Incident, all_findings
-from workspace.network_map import MapLink, NetworkMap, Way
+from workspace.network_map import DevicePath, MapLink, NetworkMap
 
 OPEN = "#map="
 """How the address of a link begins that draws the map: a layer stands behind it, or two devices."""
@@ -45,7 +45,7 @@ def show_map(drawn: NetworkMap, layer: str) -> str:
     return "\n\n".join(filter(None, shown))
 
 
-def show_way(way: Way) -> str:
+def show_way(way: DevicePath) -> str:
     """Write each way as its steps, each with the links that it rests on; where there is none, what is reached."""
     one, other = map(show_plain, way.ends)
     if not way.ways:

@@ -14,7 +14,7 @@ from chat.words.markdown import show_plain
 from chat.words.say import say
 from findings.kept import read_incidents
 from workspace.device_page import NoSuchDeviceError
-from workspace.network_map import Way
+from workspace.network_map import DevicePath
 from workspace.workspace import Workspace
 
 FIRST_LAYER = "physical"
@@ -76,7 +76,7 @@ async def _draw(what: str, workspace: Workspace) -> None:
         try:
             way, drawn = await asyncio.to_thread(workspace.path_between, *ends)
         except ValueError:  # the map has changed since the link was written
-            way, drawn = Way(ends[0], ends[1]), await asyncio.to_thread(workspace.network_map)
+            way, drawn = DevicePath(ends[0], ends[1]), await asyncio.to_thread(workspace.network_map)
         steps = {frozenset((hop.one, hop.other)) for hops in way.ways for hop in hops}
         what = FIRST_LAYER
     else:

@@ -29,7 +29,7 @@ from workspace.errors import UsersFileError
 from workspace.folders import LOGOUTS, chat_folder, make_folder, users_path
 from workspace.limits import RateLimit, Turns
 from workspace.users import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
-from workspace.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited
+from workspace.ways_in import Door, LoginWay, SessionLogin, browser_name, choose_ways, is_invited
 
 # When users last logged out, kept beside the KG: what a logout ends stays ended when the chat starts again.
 
@@ -189,7 +189,7 @@ class Logins:
         name = browser_name(cookies)
         return await self._let_in(name, "browser") if name else None
 
-    async def _let_in(self, name: str, way: Way) -> cl.User:
+    async def _let_in(self, name: str, way: LoginWay) -> cl.User:
         await self._settle(name)
         shown = {"browser": say("people.this_browser"), "oauth": name.partition(":")[2]}.get(way, name)
         return cl.User(identifier=name, display_name=shown, metadata={WAY: way})

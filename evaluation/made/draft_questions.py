@@ -116,7 +116,7 @@ def _read(draft: object, known: Mapping[int, SourceLine]) -> JsonObject | str:
 # Accept or reject questions that were made; only accepted ones are asked in an evaluation.
 
 
-State = Literal["proposed", "accepted", "rejected"]
+DraftState = Literal["proposed", "accepted", "rejected"]
 JsonObject = dict[str, object]
 
 
@@ -156,7 +156,7 @@ def add_items(path: Path, items: Sequence[JsonObject]) -> int:
     return len(new)
 
 
-def settle(path: Path, ids: Sequence[str], state: State) -> None:
+def settle(path: Path, ids: Sequence[str], state: DraftState) -> None:
     """Set the state of these questions. Raises QuestionsUnreadableError when one is not there."""
     items = read_items(path)
     known = {str(item.get("id")) for item in items}

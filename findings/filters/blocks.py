@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from findings.facts import DeviceFacts
 from findings.filters.entry_reading import EntryReading, action_of
-from findings.filters.records import Entry, filter_name
+from findings.filters.records import FilterEntry, filter_name
 from findings.filters.sides import Objects
 from findings.statements import GLUE
 from findings.words import BlockWords, FilterWords
@@ -20,7 +20,7 @@ Part = tuple[str, str, SourceLine]
 
 def entries_in_blocks(
     device: DeviceFacts, block: BlockWords, words: FilterWords, objects: Objects
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, FilterEntry]]:
     """Yield each entry with the name of its filter."""
     told: dict[tuple[str, str], list[Part]] = defaultdict(list)
     heads = {one.text: one.line for one in device.statements if one.opens}
@@ -86,7 +86,7 @@ def _head(found: re.Match[str], heads: Mapping[str, SourceLine]) -> SourceLine |
 
 def _read_block(
     label: str, parts: Sequence[Part], block: BlockWords, words: FilterWords, objects: Objects
-) -> Entry | None:
+) -> FilterEntry | None:
     values: dict[str, list[str]] = defaultdict(list)
     negated: set[str] = set()
     reading = EntryReading(words, objects)
@@ -125,4 +125,4 @@ def _read_block(
         action = action or ("next" if first & words.side_effects else "")
     lines = tuple(dict.fromkeys(line for _, _, line in parts))
     target = next(iter(values["target"]), "") if first & words.jumps else ""
-    return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines, target)
+    return FilterEntry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines, target)

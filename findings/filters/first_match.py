@@ -11,15 +11,23 @@ from itertools import combinations
 from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import DeviceFacts, LineFact, Network, read_network
 from findings.filters.read_filters import UNORDERED, read_filters
-from findings.filters.records import PLACES, STATES, Entry, Filter, Packet
-from findings.filters.sides import ANY, EVERY_VERSION, ICMP, VERSION, Range, address_number, service_range
+from findings.filters.records import PLACES, STATES, Filter, FilterEntry, Packet
+from findings.filters.sides import (
+    ANY,
+    EVERY_VERSION,
+    ICMP,
+    VERSION,
+    NumberRange,
+    address_number,
+    service_range,
+)
 from findings.filters.ways import place_packet
 from findings.records import Finding, Severity, Subject
 from findings.words import read_filter_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
-Numbers = Mapping[str, int | str | Range | None]
+Numbers = Mapping[str, int | str | NumberRange | None]
 """What is known of a packet, as the sides of entries hold it."""
 MOST_JUMPS = 16
 EITHER = {"port": ("source_port", "destination_port")}
@@ -36,10 +44,10 @@ class Verdict:
 
     filter: Filter
     action: str
-    entry: Entry | None
-    open: tuple[Entry, ...]
+    entry: FilterEntry | None
+    open: tuple[FilterEntry, ...]
     assumed: tuple[str, ...] = ()
-    otherwise: tuple[Entry, ...] = ()
+    otherwise: tuple[FilterEntry, ...] = ()
 
     @property
     def lines(self) -> tuple[SourceLine, ...]:
@@ -126,7 +134,7 @@ def decide_for_first(found: Filter, packet: Packet, parts: Sequence[DeviceFacts]
     return plain
 
 
-def _places_in(entry: Entry) -> frozenset[str]:
+def _places_in(entry: FilterEntry) -> frozenset[str]:
     return entry.sides["in_interface"].names if "in_interface" in entry.sides else frozenset()
 
 
@@ -144,7 +152,7 @@ def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Ver
     """
     numbers, by_name = _numbers(packet), {one.name: one for one in filters}
     own = _decide(found, numbers, by_name, 0)
-    doubtful: list[Entry] = []
+    doubtful: list[FilterEntry] = []
     for other in sorted(filters, key=lambda one: one.priority):
         if other.name == found.name and own.action == "deny":
             break
@@ -170,7 +178,7 @@ def _versions(packet: Packet) -> set[int]:
     return {number // VERSION for number in numbers if number is not None}
 
 
-def _held(entry: Entry, numbers: Numbers, found: Filter) -> list[bool | None]:
+def _held(entry: FilterEntry, numbers: Numbers, found: Filter) -> list[bool | None]:
     """Tell of each side whether it matches; `port` is either of the two ports."""
     held: list[bool | None] = []
     for name, side in entry.sides.items():
@@ -180,7 +188,7 @@ def _held(entry: Entry, numbers: Numbers, found: Filter) -> list[bool | None]:
 
 
 def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], depth: int) -> Verdict:
-    open_entries: list[Entry] = []
+    open_entries: list[FilterEntry] = []
     action, decides = found.default, None
     if any(UNORDERED in entry.open for entry in found.entries):
         found = replace(found, entries=_most_specific(found, numbers))
@@ -222,7 +230,7 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
     return Verdict(found, agreed, decides, tuple(open_entries))
 
 
-def _most_specific(found: Filter, numbers: Numbers) -> tuple[Entry, ...]:
+def _most_specific(found: Filter, numbers: Numbers) -> tuple[FilterEntry, ...]:
     """Return the entries that may match, first the one that asks for most, where one asks for all that the others do.
 
     That is what a device asks first which orders its entries itself (VRP, depth-first); else they are as they are.
@@ -248,7 +256,7 @@ def _of_zones(numbers: Numbers, found: Filter) -> str | None:
     return None if None in zones else "intrazone" if len(zones) == 1 else "interzone"
 
 
-def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | Range | None:
+def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | NumberRange | None:
     """Return what is known of one side; of an interface only if the filter can tell it from those that it names."""
     if name == "zones":
         return _of_zones(numbers, found)
@@ -319,7 +327,7 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
     yield from _unreached_entries(network)
     for device in network.devices:
         for found in read_filters(device):
-            groups: dict[tuple[int, bool], list[Entry]] = defaultdict(list)
+            groups: dict[tuple[int, bool], list[FilterEntry]] = defaultdict(list)
             for place, entry in enumerate(found.entries):
                 first = next((n for n in range(place) if _shadows(found.entries[n], entry)), None)
                 if first is not None:
@@ -374,19 +382,19 @@ def open_policies(network: Network) -> Iterator[Finding]:
                     yield Finding("any-to-any", "high", (device.device,), message, entry.lines[:MOST_LINES])
 
 
-def _shadows(earlier: Entry, later: Entry) -> bool:
+def _shadows(earlier: FilterEntry, later: FilterEntry) -> bool:
     """Tell whether an entry surely decides over everything that a later one matches."""
     if earlier.open or earlier.action not in DECIDES or later.action not in DECIDES:
         return False
     return asks_no_more(earlier, later)
 
 
-def asks_no_more(one: Entry, other: Entry) -> bool:
+def asks_no_more(one: FilterEntry, other: FilterEntry) -> bool:
     """Tell whether everything that the other entry matches is matched by this one."""
     return all(side.covers(other.sides.get(name, ANY)) for name, side in one.sides.items())
 
 
-def _finding(found: Filter, entries: Sequence[Entry], earlier: Entry, same: bool) -> Finding:
+def _finding(found: Filter, entries: Sequence[FilterEntry], earlier: FilterEntry, same: bool) -> Finding:
     named = ", ".join(entry.called for entry in entries[:MOST_NAMED])
     more = f" and {len(entries) - MOST_NAMED} more" if len(entries) > MOST_NAMED else ""
     what, never, it = (

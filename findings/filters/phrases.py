@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from findings.facts import DeviceFacts
 from findings.filters.entry_reading import EntryReading, action_of
-from findings.filters.records import Entry, filter_name, table_of
+from findings.filters.records import FilterEntry, filter_name, table_of
 from findings.filters.sides import Objects
 from findings.words import FilterWords, PhraseWords
 
@@ -18,7 +18,7 @@ _LONGEST_PHRASE = 3
 
 def entries_in_phrases(
     device: DeviceFacts, phrase: PhraseWords, words: FilterWords, objects: Objects
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, FilterEntry]]:
     """Yield each entry with the name of its filter; one whose values each have their action is as many entries."""
     around = ""
     for statement in device.statements:
@@ -31,7 +31,7 @@ def entries_in_phrases(
         tokens = _PHRASE_TOKEN.findall(found["phrases"])
         for sides, action, target in reader.read(tokens, objects):
             open_words = tuple(dict.fromkeys(sides.open))
-            yield name, Entry("", action, sides.sides, open_words, (statement.line,), target)
+            yield name, FilterEntry("", action, sides.sides, open_words, (statement.line,), target)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from findings.facts import DeviceFacts
 from findings.filters.blocks import entries_in_blocks
 from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.phrases import entries_in_phrases
-from findings.filters.records import PLACES, Entry, Filter, filter_name, table_of
+from findings.filters.records import PLACES, Filter, FilterEntry, filter_name, table_of
 from findings.filters.sides import Objects
 from findings.words import BlockWords, FilterWords, read_filter_words
 from graph_store.records import SourceLine
@@ -43,7 +43,7 @@ def filters_by_name(device: DeviceFacts) -> dict[str, Filter]:
 def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     words = read_filter_words()
     objects = Objects(device, words)
-    entries: dict[str, list[Entry]] = defaultdict(list)
+    entries: dict[str, list[FilterEntry]] = defaultdict(list)
     defaults: dict[str, str] = {}
     default_lines: dict[str, SourceLine] = {}
     hooks: dict[str, tuple[str, int]] = {}
@@ -120,7 +120,7 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     )
 
 
-def _by_number(entries: Sequence[Entry], words: FilterWords) -> list[Entry]:
+def _by_number(entries: Sequence[FilterEntry], words: FilterWords) -> list[FilterEntry]:
     """Return entries as they are asked, in the order of their numbers; one without gets the next, as on devices."""
     if not any(entry.name.isdigit() for entry in entries):
         return list(entries)
@@ -173,7 +173,7 @@ def _priority(text: str, words: FilterWords) -> int:
     )
 
 
-def _compared(entries: Sequence[Entry], known: frozenset[str]) -> frozenset[str]:
+def _compared(entries: Sequence[FilterEntry], known: frozenset[str]) -> frozenset[str]:
     """Return the interfaces and zones that entries can be compared with: those named; all where all are known."""
     asked = (entry.sides[side].names for entry in entries for side in PLACES if side in entry.sides)
     named = frozenset[str]().union(*asked)
@@ -182,7 +182,7 @@ def _compared(entries: Sequence[Entry], known: frozenset[str]) -> frozenset[str]
 
 def _entries_in_words(
     device: DeviceFacts, words: FilterWords, objects: Objects
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, FilterEntry]]:
     for statement in device.statements:
         found = next(filter(None, (each.search(statement.text) for each in words.entry)), None)
         other = next(filter(None, (each.search(statement.text) for each in words.other_entry)), None)
@@ -192,7 +192,7 @@ def _entries_in_words(
             family = "ipv6 " if other["family"] == "ipv6" else ""
             yield (
                 family + filter_name(other),
-                Entry(label, "", {}, (rest if label else other["entry"],), (statement.line,)),
+                FilterEntry(label, "", {}, (rest if label else other["entry"],), (statement.line,)),
             )
         if found is None or found["entry"].split()[-1] in words.off_words:
             continue
@@ -204,4 +204,4 @@ def _entries_in_words(
         standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
         reading = EntryReading(words, objects)
         label, action = reading.read_entry(found["entry"].split(), standard, masks)
-        yield family + name, Entry(label, action, reading.sides, tuple(reading.open), (statement.line,))
+        yield family + name, FilterEntry(label, action, reading.sides, tuple(reading.open), (statement.line,))

@@ -19,7 +19,7 @@ STATES = ("new", "established", "related", "invalid", "untracked")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FilterEntry:
     """One entry: it matches at most what `sides` say, and exactly that when nothing is in `open`.
 
     `action` is "permit", "deny", "next" where the next entry is asked all the same, "return" where the filter that
@@ -53,7 +53,7 @@ class Filter:
 
     device: str
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[FilterEntry, ...]
     default: str = ""
     whole: bool = False
     other: str = ""

@@ -26,14 +26,14 @@ _MOST_BITS = 8
 """Of a wildcard so many may stand before one that counts: each makes twice as many ranges."""
 _BETWEEN = re.compile(r"[,\n\u2423]")
 _SPAN = re.compile(r"(\d+)(?:-(\d+))?")
-Range = tuple[int, int]
+NumberRange = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """Matches a number in one of the ranges, and whatever the names stand for."""
 
-    ranges: tuple[Range, ...] = ()
+    ranges: tuple[NumberRange, ...] = ()
     names: frozenset[str] = frozenset()
 
     def covers(self, other: Side) -> bool:
@@ -45,7 +45,7 @@ class Side:
             any(first <= low and high <= last for first, last in merged) for low, high in other.ranges
         )
 
-    def holds(self, number: int | str | Range | None) -> bool | None:
+    def holds(self, number: int | str | NumberRange | None) -> bool | None:
         """Tell whether a number matches, or a name where sides hold names alone; None when that is not known.
 
         A range is a number of which no more is known.
@@ -91,7 +91,7 @@ def other_side(side: Side) -> Side | None:
 
 def without_side(side: Side, less: Side) -> Side:
     """Return a side without the ranges of another one."""
-    left: list[Range] = []
+    left: list[NumberRange] = []
     for low, high in side.ranges:
         for first, last in _merged(less.ranges):
             if first <= high and last >= low:
@@ -111,8 +111,8 @@ def most_specific_side(prefixes: Sequence[tuple[Side, bool]]) -> Side:
     return found
 
 
-def _merged(ranges: tuple[Range, ...]) -> list[Range]:
-    merged: list[Range] = []
+def _merged(ranges: tuple[NumberRange, ...]) -> list[NumberRange]:
+    merged: list[NumberRange] = []
     for first, last in sorted(ranges):
         if merged and first <= merged[-1][1] + 1:
             merged[-1] = (merged[-1][0], max(last, merged[-1][1]))
@@ -199,7 +199,7 @@ ICMP = (1, 58)
 _EVERY_PORT = (0, LAST_PORT)
 
 
-def service_range(protocol: int, ports: Range | None, source_ports: Range | None) -> Range:
+def service_range(protocol: int, ports: NumberRange | None, source_ports: NumberRange | None) -> NumberRange:
     """Return the numbers of a service; ports that are not known are all."""
     (low, high), (first, last) = ports or _EVERY_PORT, source_ports or _EVERY_PORT
     return (protocol * PORTS + low) * PORTS + first, (protocol * PORTS + high) * PORTS + last

@@ -32,13 +32,13 @@ from graph_store.text_search.errors import (
 from graph_store.text_search.lucene_clauses import (
     Boosted,
     Clause,
+    ClauseGroup,
     Everything,
     Fuzzy,
-    Group,
     Occurrence,
     Pattern,
     Phrase,
-    Range,
+    TermRange,
     Wildcard,
     read_clauses,
     wildcard_words,
@@ -91,13 +91,13 @@ class _Translation:
                 return self._wildcard(clause)
             case Pattern(source, position):
                 return self._automaton(rust_regex(source, self._text, position), position)
-            case Range():
+            case TermRange():
                 return self._range(clause)
             case Everything():
                 return Query.exists_query(LINE_FIELD)
             case Boosted(inner, factor):
                 return Query.boost_query(self.query(inner), factor)
-            case Group(members):
+            case ClauseGroup(members):
                 return Query.boolean_query(
                     [(_OCCURRENCES[how], self.query(member)) for how, member in members]
                 )
@@ -122,7 +122,7 @@ class _Translation:
             queries.append(Query.regex_phrase_query(self._schema, FIELD, patterns))
         return queries[0] if len(queries) == 1 else _any_of(queries)
 
-    def _range(self, clause: Range) -> Query:
+    def _range(self, clause: TermRange) -> Query:
         """Use tantivy's parser, the only way to a range of text; analyzed ends hold nothing special."""
         if not clause.low and not clause.high:
             return self._automaton(".*", position=0)

@@ -70,7 +70,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class TermRange:
     """The tokens between two, by their characters; a blank end is open."""
 
     low: str
@@ -98,13 +98,13 @@ class Boosted:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ClauseGroup:
     """Clauses together, each with its occurrence; never only excluded ones."""
 
     members: tuple[tuple[Occurrence, Clause], ...]
 
 
-Clause = Phrase | Fuzzy | Wildcard | Pattern | Range | Everything | Boosted | Group
+Clause = Phrase | Fuzzy | Wildcard | Pattern | TermRange | Everything | Boosted | ClauseGroup
 
 
 def read_clauses(query: str) -> Clause:
@@ -161,7 +161,7 @@ class _Reader:
             expected = "something to exclude them from, such as *:* for every line"
             raise LuceneSyntaxError(self._query, start, "only excluded clauses", expected)
         if len(members) > 1:
-            return Group(tuple(members))
+            return ClauseGroup(tuple(members))
         return members[0][1] if members else None
 
     def _take_operator(self, *names: str) -> str:
@@ -212,7 +212,7 @@ class _Reader:
             return Pattern(word.text, word.position + 1)
         if word.kind is WordKind.RANGE:
             low, high = (self._bound(word, bound) for bound in word.bounds)
-            return Range(low, high, word.source.startswith("["), word.source.endswith("]"))
+            return TermRange(low, high, word.source.startswith("["), word.source.endswith("]"))
         return self._term(word, fuzziness)
 
     def _wildcard(self, word: QueryWord) -> Wildcard:
@@ -304,7 +304,7 @@ def split_wildcards(clause: Clause) -> tuple[Wildcard, ...]:
             return (clause,) if wildcard_words(clause).phrase else ()
         case Boosted(inner):
             return split_wildcards(inner)
-        case Group(members):
+        case ClauseGroup(members):
             found = (pattern for _, member in members for pattern in split_wildcards(member))
             return tuple(dict.fromkeys(found))
     return ()
@@ -329,9 +329,9 @@ def each_choice(clause: Clause) -> Iterator[Choice]:
 
 def _anywhere(pattern: Wildcard) -> Clause:
     found = wildcard_words(pattern)
-    together = Group(tuple((Occurrence.MUST, Wildcard((token,), token)) for token in found.phrase))
+    together = ClauseGroup(tuple((Occurrence.MUST, Wildcard((token,), token)) for token in found.phrase))
     alone = tuple((Occurrence.SHOULD, Wildcard((word,), word)) for word in found.words)
-    return Group((*alone, (Occurrence.SHOULD, together)))
+    return ClauseGroup((*alone, (Occurrence.SHOULD, together)))
 
 
 def _replaced(clause: Clause, old: Wildcard, new: Clause | None) -> Clause | None:
@@ -341,7 +341,7 @@ def _replaced(clause: Clause, old: Wildcard, new: Clause | None) -> Clause | Non
     if isinstance(clause, Boosted):
         inner = _replaced(clause.clause, old, new)
         return None if inner is None else replace(clause, clause=inner)
-    if not isinstance(clause, Group):
+    if not isinstance(clause, ClauseGroup):
         return clause
     members: list[tuple[Occurrence, Clause]] = []
     for occurrence, member in clause.members:
@@ -351,4 +351,4 @@ def _replaced(clause: Clause, old: Wildcard, new: Clause | None) -> Clause | Non
         elif occurrence is Occurrence.MUST:
             return None
     finds = any(occurrence is not Occurrence.MUST_NOT for occurrence, _ in members)
-    return Group(tuple(members)) if finds else None
+    return ClauseGroup(tuple(members)) if finds else None

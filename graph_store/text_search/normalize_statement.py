@@ -13,13 +13,13 @@ from graph_store.text_search.full_text_call import INDEX, FullTextCall, next_cal
 from graph_store.text_search.lucene_clauses import (
     Boosted,
     Clause,
+    ClauseGroup,
     Everything,
     Fuzzy,
-    Group,
     Occurrence,
     Pattern,
     Phrase,
-    Range,
+    TermRange,
     Wildcard,
     each_choice,
     read_clauses,
@@ -85,16 +85,16 @@ class _Writer:
                 return patterns[0] if len(patterns) == 1 else f"({' '.join(patterns)})"
             case Pattern(source, position):
                 return f"/{lucene_regex(source, self._text, position)}/"
-            case Range("", ""):
+            case TermRange("", ""):
                 return "*"
-            case Range(low, high):
+            case TermRange(low, high):
                 opening, closing = clause.brackets
                 return f"{opening}{_bound(low)} TO {_bound(high)}{closing}"
             case Everything():
                 return "*:*"
             case Boosted(inner, factor):
                 return f"({self.write(inner)})^{factor:.6f}"
-            case Group(members):
+            case ClauseGroup(members):
                 return f"({' '.join(f'{_SIGNS[how]}{self.write(member)}' for how, member in members)})"
 
 

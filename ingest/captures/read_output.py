@@ -19,7 +19,7 @@ _MOST_LINES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class OutputTemplate:
     """A template of the library: for which platform and which commands, and the words that it is named after."""
 
     name: str
@@ -44,7 +44,7 @@ class OutputRow:
 class ReadOutput:
     """What a template read; `known` are the indices of the headings, and of the lines that it has a rule for."""
 
-    template: Template
+    template: OutputTemplate
     rows: tuple[OutputRow, ...]
     known: tuple[int, ...]
 
@@ -57,7 +57,7 @@ def _folder() -> Path:
 
 
 @cache
-def read_templates() -> tuple[Template, ...]:
+def read_templates() -> tuple[OutputTemplate, ...]:
     """Return the templates in the order of the library's index, the more special before the more general."""
     rows = csv.reader(
         line
@@ -70,7 +70,7 @@ def read_templates() -> tuple[Template, ...]:
             continue
         pattern = _OPTIONAL.sub(lambda match: _completion(match[1]), ",".join(command).strip())
         for each in name.strip().split(":"):
-            found.append(Template(each.removesuffix(".textfsm"), platform.strip(), re.compile(pattern)))
+            found.append(OutputTemplate(each.removesuffix(".textfsm"), platform.strip(), re.compile(pattern)))
     return tuple(found)
 
 
@@ -79,7 +79,7 @@ def _completion(text: str) -> str:
     return f"({text[0]}{_completion(text[1:])})?" if text else ""
 
 
-def templates_for(command: str) -> Iterator[Template]:
+def templates_for(command: str) -> Iterator[OutputTemplate]:
     """Yield the first template of each platform that is for a command, or those of its first row in the index."""
     seen: dict[str, re.Pattern[str]] = {}
     lower = " ".join(command.split()).lower()
@@ -96,7 +96,7 @@ def _source(name: str) -> str:
     return (_folder() / f"{name}.textfsm").read_text(encoding="utf-8")
 
 
-def read_output(lines: Sequence[str], template: Template) -> ReadOutput | None:
+def read_output(lines: Sequence[str], template: OutputTemplate) -> ReadOutput | None:
     """Read an output by one template; None where the template meets a line that it does not know, or finds nothing.
 
     Raises TimeIsOverError inside `time_limit`: the library's expressions are run on whatever a file holds.

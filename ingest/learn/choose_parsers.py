@@ -94,7 +94,7 @@ class FormatLearner(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class ParserFit:
     """How much of a sample a parser explains: a share of its lines, and the lines that are left."""
 
     parser: Parser
@@ -118,7 +118,7 @@ class Chosen:
     names: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     broken: dict[str, str] = field(default_factory=dict)
-    fits: dict[str, Fit] = field(default_factory=dict)
+    fits: dict[str, ParserFit] = field(default_factory=dict)
     drifts: tuple[Drift, ...] = ()
     ships: bool = True
 
@@ -133,12 +133,12 @@ class Chosen:
         chosen = self.parsers
         return {path: fit.root for path, fit in self.fits.items() if chosen.get(path) is fit.parser}
 
-    def best(self, sample: Sample, least: float) -> Fit | None:
+    def best(self, sample: Sample, least: float) -> ParserFit | None:
         """Return how the first parser fits that explains a sample, the likeliest tried first; else the best fit.
 
         None where no parser may explain a share of `least`. Notes the parsers that fail on the sample.
         """
-        best: Fit | None = None
+        best: ParserFit | None = None
         for parser in rank_parsers(sample, tuple(self.by_name.values()), least):
             if not may_read(sample, parser):
                 continue
@@ -153,7 +153,7 @@ class Chosen:
                 return fit
         return best
 
-    def explains(self, fit: Fit) -> bool:
+    def explains(self, fit: ParserFit) -> bool:
         """Tell whether a parser fits a file as well as those that it was learned from.
 
         What one that ships leaves of it is no reason to ask a model.
@@ -187,7 +187,7 @@ class Chosen:
         self.names.update({sample.path: learned.name for sample in group})
         return True
 
-    def mend(self, name: str, fits: Sequence[tuple[Sample, Fit]], relearn: Relearn) -> None:
+    def mend(self, name: str, fits: Sequence[tuple[Sample, ParserFit]], relearn: Relearn) -> None:
         """Learn a parser again from documents that it does not explain whole, and say so; or only say so."""
         mended = False
         if self.learner.mends and relearn == "auto":
@@ -224,7 +224,7 @@ def learn_parsers(
         samples = [replace(each, devices=hosts) for each in samples]
     for group in group_samples(samples):
         left: list[Sample] = []
-        drifted: dict[str, list[tuple[Sample, Fit]]] = {}
+        drifted: dict[str, list[tuple[Sample, ParserFit]]] = {}
         for sample in group:
             fit = choice.best(sample, least)
             again = choice.ships and relearn == "auto" and fit is not None and fit.parser.model == SHIPPED
@@ -243,7 +243,7 @@ def learn_parsers(
     return choice
 
 
-def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox, least: float = 0.0) -> Fit:
+def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox, least: float = 0.0) -> ParserFit:
     """Tell what a parser explains of a sample; a type for anything at all explains nothing. Raises ParserError.
 
     Of a long log it reads the beginning first, and no more where so many lines are left that it cannot reach a share
@@ -265,7 +265,7 @@ def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox, least: float = 
     lines = sample.source_lines()
     left = [line for index, line in enumerate(lines) if index not in owned and says_something(line.text)]
     root = records[0].values if records else {}
-    return Fit(parser, 1 - len(left) / full if full else 0.0, tuple(left), root)
+    return ParserFit(parser, 1 - len(left) / full if full else 0.0, tuple(left), root)
 
 
 def is_catch_all(kind: str, parser: Parser) -> bool:

@@ -10,7 +10,7 @@ from reading.escapes import undo_string
 MOST_LEVELS = 40
 
 
-class Piece:
+class NestedValue:
     """A value of a document: its text, or what is inside it as (key, line, piece); the lines it begins and ends on.
 
     `literal`: the text stood without quotes. `name`: what it is called beside its key; `nameless`: nothing in it may.
@@ -32,7 +32,7 @@ class Piece:
         self.text, self.literal, self.words = text, literal, words
         self.name, self.nameless = name, False
         self.listed = listed
-        self.inside: list[tuple[Any, int, Piece]] = []
+        self.inside: list[tuple[Any, int, NestedValue]] = []
         self.attributes: Sequence[tuple[str, str]] = ()
         self.notes: list[tuple[int, str]] = []
         self.origin: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reading.nested.pieces import MOST_LEVELS, Piece, plain
+from reading.nested.pieces import MOST_LEVELS, NestedValue, plain
 
 JSON_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 FLOW_WORD = re.compile(
@@ -14,7 +14,7 @@ FLOW_WORD = re.compile(
 )
 
 
-def read_json(lines: Sequence[str]) -> Piece:
+def read_json(lines: Sequence[str]) -> NestedValue:
     """Read JSON, as far as it is well-formed; a comma at the end of a list does not matter."""
     words = [(word, number) for number, line in enumerate(lines) for word in JSON_WORD.findall(line)]
     top = nest(words)
@@ -34,9 +34,9 @@ def is_open(words: Sequence[tuple[str, int]]) -> bool:
     return opened > sum(word in "}]" for word, _ in words)
 
 
-def nest(words: Sequence[tuple[str, int]]) -> Piece:
+def nest(words: Sequence[tuple[str, int]]) -> NestedValue:
     """Make pieces of words: what is inside brackets, keys before colons; a list of all that is on top."""
-    top = Piece(words[0][1] if words else 0, listed=True)
+    top = NestedValue(words[0][1] if words else 0, listed=True)
     open_pieces = [top]
     key: str | None = None
     key_line = 0
@@ -47,7 +47,7 @@ def nest(words: Sequence[tuple[str, int]]) -> Piece:
             if len(open_pieces) > 1:
                 open_pieces.pop()
         elif word in "{[":
-            piece = Piece(number, listed=word == "[")
+            piece = NestedValue(number, listed=word == "[")
             inner.inside.append((key, piece.first if key is None else key_line, piece))
             if len(open_pieces) < MOST_LEVELS:
                 open_pieces.append(piece)
@@ -58,7 +58,7 @@ def nest(words: Sequence[tuple[str, int]]) -> Piece:
                 if words[index + 1 : index + 2] and words[index + 1][0] == ":":
                     continue
                 word = ""
-            piece = Piece(number, plain(word), literal=word[:1] not in "\"'")
+            piece = NestedValue(number, plain(word), literal=word[:1] not in "\"'")
             inner.inside.append((key, number if key is None else key_line, piece))
             key = None
     return top

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reading.nested.pieces import Piece, plain
+from reading.nested.pieces import NestedValue, plain
 from reading.nested.read_sections import (
     list_piece,
     listed,
@@ -20,9 +20,9 @@ MOST_OPTIONS = 0.75
 OPTION_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\S+")
 
 
-def read_options(lines: Sequence[str]) -> Piece:
+def read_options(lines: Sequence[str]) -> NestedValue:
     """Read each line of options as a rule, in order; a rule names its chain first where that is declared."""
-    top = home = Piece(0)
+    top = home = NestedValue(0)
     chains: set[str] = set()
     for text, first, last in whole_lines(lines):
         said = text.strip()
@@ -30,7 +30,7 @@ def read_options(lines: Sequence[str]) -> Piece:
         if said[0] == "#":
             top.notes.append((first, said.strip("# ")))
         elif declared and declared.group(1) == "*":
-            home, chains = Piece(first, name=declared.group(2)), set()
+            home, chains = NestedValue(first, name=declared.group(2)), set()
             listed(top, "section", first).inside.append((None, first, home))
         elif declared:
             chains.add(declared.group(2))
@@ -41,7 +41,7 @@ def read_options(lines: Sequence[str]) -> Piece:
             listed(home, "rule", first).inside.append((None, first, rule(said, first, last, chains)))
         elif re.match(r"[A-Z]+$", said):
             home.last = last
-            home.inside.append(("", first, Piece(first, "")))
+            home.inside.append(("", first, NestedValue(first, "")))
     top.notes = [note for note in top.notes if note[1]]
     return top
 
@@ -54,9 +54,9 @@ def are_options(lines: Sequence[str]) -> bool:
     return bool(options or declared > 2) and options + declared >= max(MOST_OPTIONS * len(said), 3)
 
 
-def chain(name: str, rest: str, number: int) -> Piece:
+def chain(name: str, rest: str, number: int) -> NestedValue:
     """Make the piece of a declared name: its policy, and what is counted in brackets."""
-    piece = Piece(number, name=name)
+    piece = NestedValue(number, name=name)
     for word in rest.split():
         if word != "-":
             key = "counted" if word[0] == "[" else "policy"
@@ -64,9 +64,9 @@ def chain(name: str, rest: str, number: int) -> Piece:
     return piece
 
 
-def rule(said: str, first: int, last: int, chains: set[str]) -> Piece:
+def rule(said: str, first: int, last: int, chains: set[str]) -> NestedValue:
     """Make the piece of one line: each option with the words behind it; `negated` are those behind `!`."""
-    piece = Piece(first, last=last)
+    piece = NestedValue(first, last=last)
     piece.nameless = True
     found: dict[str, list[str]] = {}
     name, negated, off = "", False, []
@@ -88,6 +88,6 @@ def rule(said: str, first: int, last: int, chains: set[str]) -> Piece:
         if len(words) > 1:
             inner = list_piece([plain(word).replace(" ", "_") for word in words], first, first)
         else:
-            inner = value_piece(words[0], first, last) if words else Piece(first, "true", literal=True)
+            inner = value_piece(words[0], first, last) if words else NestedValue(first, "true", literal=True)
         piece.inside.append((key, first, inner))
     return piece

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from reading.nested.pieces import Piece, plain
+from reading.nested.pieces import NestedValue, plain
 
 SECTION_NAME = re.compile(r"\[([^\[\]]+)\]\s*(?:[#;].*)?$")
 ASSIGNED = re.compile(r"([^\s=\[\]\"](?:[^=\"]*[^\s=\"])?)\s*=\s*+(.*)$")
@@ -37,35 +37,35 @@ def whole_lines(lines: Sequence[str]) -> Iterator[tuple[str, int, int]]:
         text = ""
 
 
-def value_piece(text: str, first: int, last: int) -> Piece:
+def value_piece(text: str, first: int, last: int) -> NestedValue:
     """Make the piece of one value: a list where commas part words."""
     if COMMA_LIST.match(text):
         return list_piece([part.strip() for part in text.split(",")], first, last, literal=True)
     said = plain(text) if text[-1:] == text[:1] else text
-    return Piece(first, said, last=last, literal=text[:1] not in ("'", '"'))
+    return NestedValue(first, said, last=last, literal=text[:1] not in ("'", '"'))
 
 
-def list_piece(words: Sequence[str], first: int, last: int, literal: bool = False) -> Piece:
+def list_piece(words: Sequence[str], first: int, last: int, literal: bool = False) -> NestedValue:
     """Make the piece of several values of one key, each a word."""
-    return Piece(first, "[" + " ".join(words) + "]", last=last, literal=literal, words=True)
+    return NestedValue(first, "[" + " ".join(words) + "]", last=last, literal=literal, words=True)
 
 
-def listed(piece: Piece, key: str, number: int) -> Piece:
+def listed(piece: NestedValue, key: str, number: int) -> NestedValue:
     """Return the list of that key inside a piece, made where there is none."""
     for name, _, inner in piece.inside:
         if name == key and inner.listed:
             return inner
-    inner = Piece(number, listed=True)
+    inner = NestedValue(number, listed=True)
     piece.inside.append((key, number, inner))
     return inner
 
 
-def read_ini(lines: Sequence[str]) -> Piece:
+def read_ini(lines: Sequence[str]) -> NestedValue:
     """Read sections in brackets; a section whose name is repeated is an element of a list, as are bare words in one.
 
     The words behind the first of a section's name tell it from others.
     """
-    top = Piece(0)
+    top = NestedValue(0)
     open_piece = top
     spaced = any(SPACED.match(line) for line in lines)
     for text, first, last in whole_lines(lines):
@@ -76,7 +76,7 @@ def read_ini(lines: Sequence[str]) -> Piece:
             top.notes.append((first, said.strip(";#!/ ")))
         elif section:
             lead, _, rest = section.group(1).strip().partition(" ")
-            open_piece = Piece(first, name=plain(rest.strip()))
+            open_piece = NestedValue(first, name=plain(rest.strip()))
             top.inside.append((lead, first, open_piece))
         elif assigned and not is_element(said, open_piece, spaced):
             open_piece.inside.append((assigned.group(1), first, value_piece(assigned.group(2), first, last)))
@@ -89,44 +89,44 @@ def read_ini(lines: Sequence[str]) -> Piece:
     return top
 
 
-def is_element(said: str, piece: Piece, spaced: bool) -> bool:
+def is_element(said: str, piece: NestedValue, spaced: bool) -> bool:
     """True for a name with what is assigned to it, rather than a setting whose name has several words."""
     if not ELEMENT.match(said) or SPACED.match(said):
         return False
     return not spaced or said.count("=") > 1 or any(inner.listed for _, _, inner in piece.inside)
 
 
-def element(said: str, first: int, last: int) -> Piece:
+def element(said: str, first: int, last: int) -> NestedValue:
     """Make the piece of a line that begins with a name, with what is assigned to it."""
     words = PATH_WORD.findall(said)
-    inner = Piece(first, last=last, name=plain(words[0][2] or words[0][0]))
+    inner = NestedValue(first, last=last, name=plain(words[0][2] or words[0][0]))
     for key, value, bare in words[1:]:
         inner.inside.append((key or bare, first, value_piece(value, first, last)))
     return inner if inner.inside else value_piece(inner.name, first, last)
 
 
-def read_paths(lines: Sequence[str]) -> Piece:
+def read_paths(lines: Sequence[str]) -> NestedValue:
     """Read lines under paths: a verb, perhaps a name, and assignments; a verb that repeats makes elements of a list."""
     rows = list(path_rows(lines))
     unnamed = Counter((path, verb) for path, verb, name, *_ in rows if not name)
     repeated = {verb for (_, verb), often in unnamed.items() if often > 1}
-    top = Piece(0)
+    top = NestedValue(0)
     top.notes = [
         (number, line.strip(" #!")) for number, line in enumerate(lines) if line.strip()[:1] in ("#", "!")
     ]
-    homes: dict[tuple[str, bool], Piece] = {}
+    homes: dict[tuple[str, bool], NestedValue] = {}
     for path, verb, name, members, first, last in rows:
         if not verb:
-            top.inside.append(("", first, Piece(first, "")))
+            top.inside.append(("", first, NestedValue(first, "")))
             continue
         is_list = bool(name) or verb in repeated
         home = homes.get((path, is_list))
         if home is None:
-            home = homes[path, is_list] = Piece(first, listed=is_list)
+            home = homes[path, is_list] = NestedValue(first, listed=is_list)
             top.inside.append((path, first, home))
         row = home
         if is_list:
-            row = Piece(first, name=name)
+            row = NestedValue(first, name=name)
             home.inside.append((None, first, row))
         row.inside += [(key, first, value_piece(value, first, last)) for key, value in members]
         row.last = home.last = last

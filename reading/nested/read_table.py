@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from reading.nested.pieces import Piece, plain
+from reading.nested.pieces import NestedValue, plain
 
 MOST_NARROW = 3
 MOST_WORDS = 0.7
@@ -25,7 +25,7 @@ def full_lines(numbered: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     return full[:1] + [(number, line) for number, line in full[1:] if line != full[0][1]]
 
 
-def read_columns(lines: Sequence[str]) -> Piece:
+def read_columns(lines: Sequence[str]) -> NestedValue:
     """Read a table whose columns are parted by blanks that go through all its lines."""
     full = table_lines(enumerate(lines))
     starts = column_starts([line for _, line in full])
@@ -65,7 +65,7 @@ def cut_at(line: str, starts: Sequence[int]) -> list[str]:
     return [line[at:end].strip() for at, end in zip(starts, [*starts[1:], None], strict=True)]
 
 
-def read_separated(lines: Sequence[str]) -> Piece:
+def read_separated(lines: Sequence[str]) -> NestedValue:
     """Read a table whose values stand between commas, semicolons, tabs or bars."""
     full = table_lines(enumerate(lines))
     sign = separator([line for _, line in full])
@@ -94,9 +94,9 @@ def cut_between(line: str, sign: str) -> list[str]:
         return [line.strip()]
 
 
-def as_pieces(rows: Any) -> Piece:
+def as_pieces(rows: Any) -> NestedValue:
     """Make a document of a table's rows: a list that is called by the first name."""
-    top = Piece(0)
+    top = NestedValue(0)
     if rows:
         top.inside.append((rows[0][1][0] if rows[0][1] else "", rows[0][0], as_rows(rows)))
     return top
@@ -105,11 +105,11 @@ def as_pieces(rows: Any) -> Piece:
 def as_rows(rows: Any) -> Any:
     """Make each row an object whose members are named by the first line."""
     (line, names), *others = rows
-    table = Piece(line, listed=True)
+    table = NestedValue(line, listed=True)
     for number, cells in others:
-        row = Piece(number)
+        row = NestedValue(number)
         for name, cell in zip(names, cells, strict=False):
-            row.inside.append((name, number, Piece(number, cell)))
+            row.inside.append((name, number, NestedValue(number, cell)))
         table.inside.append((None, number, row))
         table.last = number
     return table
@@ -184,27 +184,29 @@ def pairs_of(line: str) -> Any:
     return [each.groups() for each in found] if found and whole == line.strip() else []
 
 
-def read_sheets(lines: Sequence[str]) -> tuple[Piece, list[tuple[int, str]]]:
+def read_sheets(lines: Sequence[str]) -> tuple[NestedValue, list[tuple[int, str]]]:
     """Read every part into pieces; what is neither a table nor a list of pairs is left as (number, line)."""
-    top = Piece(0)
+    top = NestedValue(0)
     left = []
     hosts: dict[Any, Any] = {}
     for command, at, part in parts_of(lines):
         prompt = PROMPT.match(lines[at]) if at is not None else None
         if prompt:
             hosts.setdefault(prompt.group(1), at)
-            top.inside.append(("", at, Piece(at, "")))
+            top.inside.append(("", at, NestedValue(at, "")))
         rows = sheet_rows(part)
         if rows:
             top.inside.append((subject(command) or rows[0][1][0], rows[0][0], as_rows(rows)))
             in_rows = {number for number, _ in rows}
-            top.inside += [("", number, Piece(number, "")) for number, _ in part if number not in in_rows]
+            top.inside += [
+                ("", number, NestedValue(number, "")) for number, _ in part if number not in in_rows
+            ]
         elif part and all(pairs_of(line) for _, line in part):
             top.inside.append((subject(command) or pairs_of(part[0][1])[0][0], part[0][0], as_records(part)))
         else:
             left += part
     if len(hosts) == 1:
-        top.inside += [("hostname", at, Piece(at, name)) for name, at in hosts.items()]
+        top.inside += [("hostname", at, NestedValue(at, name)) for name, at in hosts.items()]
     return top, left
 
 
@@ -216,13 +218,13 @@ def subject(command: str) -> Any:
 
 def as_records(part: Any) -> Any:
     """Make objects of pairs; the first name begins the next one where it comes again."""
-    table = Piece(part[0][0], listed=True)
+    table = NestedValue(part[0][0], listed=True)
     lead = pairs_of(part[0][1])[0][0]
     for number, line in part:
         for name, value in pairs_of(line):
             if name == lead or not table.inside:
-                table.inside.append((None, number, Piece(number)))
+                table.inside.append((None, number, NestedValue(number)))
             piece = table.inside[-1][2]
-            piece.inside.append((name, number, Piece(number, plain(value))))
+            piece.inside.append((name, number, NestedValue(number, plain(value))))
             piece.last = table.last = number
     return table if len(table.inside) > 1 else table.inside[0][2]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reading.escapes import undo_entities
-from reading.nested.pieces import MOST_LEVELS, Piece
+from reading.nested.pieces import MOST_LEVELS, NestedValue
 
 XML_PIECE = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<[^>]*+(?:>|\Z)|[^<]+", re.DOTALL
@@ -15,9 +15,9 @@ CDATA = "<![CDATA["
 XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*')")
 
 
-def read_xml(lines: Sequence[str]) -> Piece:
+def read_xml(lines: Sequence[str]) -> NestedValue:
     """Read elements, attributes and texts; the element that holds all is the document."""
-    top = Piece(0)
+    top = NestedValue(0)
     open_pieces = [top]
     noted = []
     number = 0
@@ -31,10 +31,10 @@ def read_xml(lines: Sequence[str]) -> Piece:
             if len(open_pieces) > 1:
                 open_pieces.pop()
         elif text[0] == "<" and text[1] not in "!?":
-            piece = Piece(number)
+            piece = NestedValue(number)
             piece.attributes = XML_ATTRIBUTE.findall(text)
             for name, value in piece.attributes:
-                piece.inside.append((local(name), number, Piece(number, undo_entities(value[1:-1]))))
+                piece.inside.append((local(name), number, NestedValue(number, undo_entities(value[1:-1]))))
             inner.inside.append((local(re.split(r"[\s/>]", text[1:])[0]), number, piece))
             piece.last = number + text.count("\n")
             if text[-2:] != "/>" and len(open_pieces) < MOST_LEVELS:
@@ -49,7 +49,7 @@ def read_xml(lines: Sequence[str]) -> Piece:
     return whole
 
 
-def _add_text(piece: Piece, text: str) -> None:
+def _add_text(piece: NestedValue, text: str) -> None:
     """Give a piece its text; a text of several lines with one word each is a list of them."""
     words = text.split()
     piece.words = len(words) > 1 and len(words) == sum(bool(line.strip()) for line in text.split("\n"))

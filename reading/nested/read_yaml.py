@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from reading.nested.pieces import Piece, plain
+from reading.nested.pieces import NestedValue, plain
 from reading.nested.read_flow import flow_words, is_open, nest
 from reading.tokens import indent_of
 
@@ -18,7 +18,7 @@ MOST_ALIASED = 300
 YAML_MARK = re.compile(r"([&!])(\S*)\s*")
 
 
-def read_yaml(lines: Sequence[str]) -> Piece:
+def read_yaml(lines: Sequence[str]) -> NestedValue:
     """Read one document; several of a file, between lines of dashes, are the elements of a list."""
     starts = [number for number, line in enumerate(lines) if line.rstrip() == "---"]
     parts = [
@@ -27,7 +27,7 @@ def read_yaml(lines: Sequence[str]) -> Piece:
     ]
     if sum(bool(part.inside) for part in parts) < 2:
         return yaml_document(lines, 0, len(lines))
-    top = Piece(0, listed=True)
+    top = NestedValue(0, listed=True)
     for part in parts:
         if part.inside:
             top.inside.append((None, part.first, part))
@@ -35,11 +35,11 @@ def read_yaml(lines: Sequence[str]) -> Piece:
     return top
 
 
-def yaml_document(lines: Any, number: int, end: int) -> Piece:
+def yaml_document(lines: Any, number: int, end: int) -> NestedValue:
     """Read the lines of one document."""
-    top = Piece(number)
-    stack: list[tuple[float, Piece]] = [(-1, top)]
-    anchors: dict[str, Piece] = {}
+    top = NestedValue(number)
+    stack: list[tuple[float, NestedValue]] = [(-1, top)]
+    anchors: dict[str, NestedValue] = {}
     while number < end:
         line = lines[number]
         text = line.strip()
@@ -55,7 +55,7 @@ def yaml_document(lines: Any, number: int, end: int) -> Piece:
         while text == "-" or text[:2] == "- ":
             hold = depth
             stack[-1][1].listed = True
-            piece = Piece(number)
+            piece = NestedValue(number)
             stack[-1][1].inside.append((None, number, piece))
             stack.append((depth + 0.5, piece))
             inner = text[1:].lstrip()
@@ -66,7 +66,9 @@ def yaml_document(lines: Any, number: int, end: int) -> Piece:
     return top
 
 
-def yaml_value(lines: Any, number: int, place: Any, text: str, stack: Any, anchors: dict[str, Piece]) -> Any:
+def yaml_value(
+    lines: Any, number: int, place: Any, text: str, stack: Any, anchors: dict[str, NestedValue]
+) -> Any:
     """Read what a line says behind its dashes; returns the number of the next line.
 
     `place`: where the text begins, where its line or its dash does, and the line behind the document.
@@ -78,7 +80,7 @@ def yaml_value(lines: Any, number: int, place: Any, text: str, stack: Any, ancho
     if found is None:
         open_ended = len(stack) > 1 and not piece.inside and piece.text is None
         return yaml_said(lines, number, (hold, end), text, piece, anchors) if open_ended else number + 1
-    inner = Piece(number)
+    inner = NestedValue(number)
     piece.inside.append((plain(found.group(1).strip()), number, inner))
     value = marked(YAML_COMMENT.sub("", found.group(2) or "").strip(), inner, anchors)
     if not value:
@@ -86,7 +88,7 @@ def yaml_value(lines: Any, number: int, place: Any, text: str, stack: Any, ancho
     return yaml_said(lines, number, (depth, end), value, inner, anchors)
 
 
-def marked(text: str, piece: Piece, anchors: dict[str, Piece]) -> Any:
+def marked(text: str, piece: NestedValue, anchors: dict[str, NestedValue]) -> Any:
     """Take the anchor and the tag off a value; the anchor names the piece."""
     found = YAML_MARK.match(text)
     while found:
@@ -98,7 +100,7 @@ def marked(text: str, piece: Piece, anchors: dict[str, Piece]) -> Any:
 
 
 def yaml_said(
-    lines: Any, number: int, place: Any, value: str, piece: Piece, anchors: dict[str, Piece]
+    lines: Any, number: int, place: Any, value: str, piece: NestedValue, anchors: dict[str, NestedValue]
 ) -> Any:
     """Read a value that is said in place: a text of lines, what is in brackets, an alias, a word."""
     after = number + 1
@@ -130,7 +132,7 @@ def yaml_said(
     return after
 
 
-def with_aliases(piece: Piece, anchors: dict[str, Piece]) -> Any:
+def with_aliases(piece: NestedValue, anchors: dict[str, NestedValue]) -> Any:
     """Put what aliases stand for in their places."""
     for _, _, inner in piece.inside:
         with_aliases(inner, anchors)
@@ -140,7 +142,7 @@ def with_aliases(piece: Piece, anchors: dict[str, Piece]) -> Any:
     return piece
 
 
-def alias(text: str, anchors: dict[str, Piece], user: Any) -> Any:
+def alias(text: str, anchors: dict[str, NestedValue], user: Any) -> Any:
     """Return the piece that a text stands for, if it is an alias; none that is endless or holds its user."""
     found = anchors.get(text[1:]) if text[:1] == "*" else None
     waiting = [found] if found else []
@@ -151,14 +153,14 @@ def alias(text: str, anchors: dict[str, Piece], user: Any) -> Any:
     return found
 
 
-def copy(piece: Piece, other: Piece) -> Any:
+def copy(piece: NestedValue, other: NestedValue) -> Any:
     """Let a piece say what another does; the other's lines show it."""
     piece.text, piece.listed, piece.literal = other.text, other.listed, other.literal
     piece.inside = list(other.inside)
     piece.origin = other.first
 
 
-def merge(piece: Piece, level: Any) -> Any:
+def merge(piece: NestedValue, level: Any) -> Any:
     """Put the members of maps that `<<` names in place of it, save those that the map has itself."""
     own = {key for key, _, _ in piece.inside}
     inside = []
@@ -168,7 +170,7 @@ def merge(piece: Piece, level: Any) -> Any:
         if key != "<<" or inner.text is not None:
             inside.append((key, line, inner))
             continue
-        inside.append(("", line, Piece(line, "")))
+        inside.append(("", line, NestedValue(line, "")))
         for each in [other for _, _, other in inner.inside] if inner.listed else [inner]:
             inside += [member for member in each.inside if member[0] not in own]
             own.update(member[0] for member in each.inside)

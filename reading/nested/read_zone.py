@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reading.nested.pieces import Piece
+from reading.nested.pieces import NestedValue
 from reading.nested.read_sections import list_piece, listed, value_piece
 from reading.tokens import shape
 
@@ -47,9 +47,9 @@ def zone_records(lines: Sequence[str]) -> Iterator[tuple[int, int, bool, list[tu
             words, open_brackets = [], 0
 
 
-def read_zone(lines: Sequence[str]) -> Piece:
+def read_zone(lines: Sequence[str]) -> NestedValue:
     """Read settings (`$TTL`) and records; one without an owner has that of the record before it."""
-    top = Piece(0)
+    top = NestedValue(0)
     owner, owner_line = "@", 0
     notes = ((number, line.strip("; \t")) for number, line in enumerate(lines) if line.strip()[:1] == ";")
     top.notes = [(number, text) for number, text in notes if text]
@@ -60,15 +60,15 @@ def read_zone(lines: Sequence[str]) -> Piece:
             continue
         if not indented:
             (owner, _, owner_line), *words = words
-        piece = Piece(first, last=last, name=owner)
+        piece = NestedValue(first, last=last, name=owner)
         add_data(piece, words, first)
         if owner_line < first:
-            piece.inside.append(("", owner_line, Piece(owner_line, "")))
+            piece.inside.append(("", owner_line, NestedValue(owner_line, "")))
         listed(top, "record", first).inside.append((None, first, piece))
     return top
 
 
-def add_data(piece: Piece, words: Sequence[tuple[str, str, int]], first: int) -> None:
+def add_data(piece: NestedValue, words: Sequence[tuple[str, str, int]], first: int) -> None:
     """Add time to live, type and data to a record; a comment of one word names the number before it."""
     kinds = [word in CLASSES or TIME_TO_LIVE.match(word) is not None for word, _, _ in words]
     start = [*kinds, False].index(False)

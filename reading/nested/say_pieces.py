@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from reading.blocks import NAMED_BY
 from reading.by_words import READERS, are_paths
 from reading.nested.nested_styles import FITS, READ_NESTED
-from reading.nested.pieces import Piece
+from reading.nested.pieces import NestedValue
 from reading.statements import Statement, read_statements
 from reading.tokens import VALUE_SHAPES, shape
 
@@ -45,7 +45,7 @@ def statements_of(lines: list[str], style: str, lead: str = "") -> list[Statemen
     return say_document(top) + read_statements([between.get(at, "") for at in range(len(lines))], "indented")
 
 
-def say_document(piece: Piece) -> list[Statement]:
+def say_document(piece: NestedValue) -> list[Statement]:
     """Say a document as statements."""
     said = say_list([], piece.first, piece) if piece.listed else say_inside(piece)
     for line, text in piece.notes:
@@ -71,7 +71,7 @@ def say_bare(tokens: Sequence[str], line: int) -> Statement:
     return statement
 
 
-def say_inside(piece: Piece) -> list[Statement]:
+def say_inside(piece: NestedValue) -> list[Statement]:
     """Say what is inside an object."""
     said = []
     names = element_names(piece)
@@ -91,7 +91,7 @@ def say_inside(piece: Piece) -> list[Statement]:
     return said
 
 
-def say_list(lead: Sequence[str], line: int, piece: Piece) -> list[Statement]:
+def say_list(lead: Sequence[str], line: int, piece: NestedValue) -> list[Statement]:
     """Say each element of a list with the list's key before it."""
     said = [say_bare(lead, line)]
     names = element_names(piece, lead[-1] if lead else "")
@@ -107,7 +107,9 @@ def say_list(lead: Sequence[str], line: int, piece: Piece) -> list[Statement]:
     return [*said, say_bare(lead, piece.last)] if is_closed else said
 
 
-def block(lead: Sequence[str], named: Sequence[str], line: int, piece: Piece, keywords: int) -> Statement:
+def block(
+    lead: Sequence[str], named: Sequence[str], line: int, piece: NestedValue, keywords: int
+) -> Statement:
     """Say an object: a statement with others inside it; the lines that open and close it belong to it."""
     said = say([*lead, *named], line, keywords)
     said.unnamed = named == UNNAMED
@@ -115,7 +117,7 @@ def block(lead: Sequence[str], named: Sequence[str], line: int, piece: Piece, ke
     return said
 
 
-def say_value(lead: Sequence[str], line: int, piece: Piece, named: Sequence[str]) -> list[Statement]:
+def say_value(lead: Sequence[str], line: int, piece: NestedValue, named: Sequence[str]) -> list[Statement]:
     """Say one value: a key and what it is; on and off are switches, and what has attributes beside its text a block."""
     if piece.attributes:
         said = block(lead, named, line, piece, 1)
@@ -134,13 +136,13 @@ def say_value(lead: Sequence[str], line: int, piece: Piece, named: Sequence[str]
     return [said] if piece.origin is None else [said, say([], piece.origin, 0)]
 
 
-def element_names(piece: Piece, said: str = "") -> dict[int, list[str]]:
+def element_names(piece: NestedValue, said: str = "") -> dict[int, list[str]]:
     """Return the word that names each object among what is inside: index → tokens.
 
     Objects that have a name are called so. Objects of one key are named by `name`, `id` or `key`, else by the first
     value in which all of them differ, else have no name; one that stands alone is named by an attribute only.
     """
-    groups: dict[str | None, list[tuple[int, Piece]]] = {}
+    groups: dict[str | None, list[tuple[int, NestedValue]]] = {}
     for index, (key, _, inner) in enumerate(piece.inside):
         if inner.inside and not inner.listed:
             groups.setdefault(key, []).append((index, inner))
@@ -157,7 +159,7 @@ def element_names(piece: Piece, said: str = "") -> dict[int, list[str]]:
     return named
 
 
-def naming_member(elements: Sequence[tuple[int, Piece]], alone: bool, said: str) -> str | None:
+def naming_member(elements: Sequence[tuple[int, NestedValue]], alone: bool, said: str) -> str | None:
     """Choose the member that names the elements; one that is called as they are comes next after a name."""
     own = re.split(r"[\W_]+", said.lower())[-1]
     one = own.removesuffix("s")  # acls: aclId
@@ -184,18 +186,18 @@ def telling(held: Mapping[str, str]) -> list[str]:
     return sorted(held, key=lambda name: RANKS.get(shape(held[name]), 2))
 
 
-def scalars(piece: Piece) -> dict[str, str]:
+def scalars(piece: NestedValue) -> dict[str, str]:
     """Return the members of an object that are single values."""
     return {key: inner.text for key, _, inner in piece.inside if key is not None and inner.text}
 
 
-def key_parts(key: str, inner: Piece) -> list[str]:
+def key_parts(key: str, inner: NestedValue) -> list[str]:
     """Write a key as words; one of several names (`Ethernet0|10.0.0.1/30`) is as many."""
     parts = key.split("|")
     return [value_token(part) for part in parts] if len(parts) > 1 and all(parts) else [key_token(key, inner)]
 
 
-def key_token(key: str, inner: Piece) -> str:
+def key_token(key: str, inner: NestedValue) -> str:
     """Write a key as one word; that of a value is cut where capitals begin words: remoteAs."""
     if inner.text is not None and not re.search(r"\d", key):
         key = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key)

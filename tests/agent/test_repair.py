@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.builtin.roles import SpellingRepairer
+from agent.builtin.offline_roles import SpellingRepairer
 from agent.execute import QueryLimits, run_query
 from agent.records import Outcome, Query, Question
 from agent.value_index import ValueIndex

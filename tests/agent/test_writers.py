@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.builtin.roles import TextSearchWriter
+from agent.builtin.offline_roles import TextSearchWriter
 from agent.records import Question
 
 

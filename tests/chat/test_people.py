@@ -12,8 +12,8 @@ from chat.history.tables import decode, encode, history_url, like_pattern
 from workspace.users import KeptUser
 from workspace.ways_in import (
     Door,
+    LoginWay,
     SessionLogin,
-    Way,
     browser_name,
     choose_ways,
     is_invited,
@@ -26,7 +26,7 @@ USERS = {"ann": KeptUser("x", 1000.5)}
 
 
 COOKIES = f"a=b; wirelore_browser={'t' * 43}"
-DOORS: dict[str, tuple[tuple[Way, ...], SessionLogin, str, str, bool]] = {
+DOORS: dict[str, tuple[tuple[LoginWay, ...], SessionLogin, str, str, bool]] = {
     "a user with a password": (("password",), SessionLogin("ann", "password", 2000), "", "", True),
     "a removed user": (("password",), SessionLogin("bob", "password", 2000), "", "", False),
     "a way that is closed now": (
@@ -62,12 +62,12 @@ DOORS: dict[str, tuple[tuple[Way, ...], SessionLogin, str, str, bool]] = {
 
 @pytest.mark.parametrize(("ways", "login", "named", "cookies", "expected"), DOORS.values(), ids=DOORS)
 def test_a_login_counts(
-    ways: tuple[Way, ...], login: SessionLogin, named: str, cookies: str, expected: bool
+    ways: tuple[LoginWay, ...], login: SessionLogin, named: str, cookies: str, expected: bool
 ) -> None:
     assert Door(ways, USERS, ("*@b.example",), {"eve": 2000.9}).still_open(login, named, cookies) is expected
 
 
-WAYS: dict[str, tuple[bool, str, bool, tuple[Way, ...]]] = {
+WAYS: dict[str, tuple[bool, str, bool, tuple[LoginWay, ...]]] = {
     "nothing is set": (False, "", False, ("browser",)),
     "a file of users": (True, "", False, ("password",)),
     "a file of users and a provider": (True, "", True, ("password", "oauth")),
@@ -76,7 +76,7 @@ WAYS: dict[str, tuple[bool, str, bool, tuple[Way, ...]]] = {
 
 
 @pytest.mark.parametrize(("users_file", "header", "oauth", "expected"), WAYS.values(), ids=WAYS)
-def test_choose_ways(users_file: bool, header: str, oauth: bool, expected: tuple[Way, ...]) -> None:
+def test_choose_ways(users_file: bool, header: str, oauth: bool, expected: tuple[LoginWay, ...]) -> None:
     assert choose_ways(users_file, header, oauth) == expected
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from chat.documents.timeline_view import draw_timeline, show_in_time
 from graph_store.records import SourceLine
 from settings import read_settings
-from timeline.records import Entry, Timeline
+from timeline.records import Timeline, TimelineEntry
 from workspace.workspace import Workspace
 
 LINE = SourceLine("r1.cfg", 4, " mtu 9100")
-CHANGE = Entry("2026-11-24T10:00:00Z", "2026-11-24T10:00:00Z", "r1", "change", "<b>: mtu", (LINE,))
-RECORD = Entry("2026-11-24T10:01:00Z", "2026-11-24T10:02:00Z", "r2", "record", "down", (), 5)
+CHANGE = TimelineEntry("2026-11-24T10:00:00Z", "2026-11-24T10:00:00Z", "r1", "change", "<b>: mtu", (LINE,))
+RECORD = TimelineEntry("2026-11-24T10:01:00Z", "2026-11-24T10:02:00Z", "r2", "record", "down", (), 5)
 
 
 def test_a_chart_has_a_lane_a_device_and_a_colour_a_kind() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from graph_store.line_patterns import reach_own_lines
+from graph_store.line_patterns import match_records_as_lines
 
 LOG, CONFIGURATION = 2**32, 2**33
 RECORD = (
@@ -83,7 +83,7 @@ def test_a_known_line_leads_to_its_entity(network: BoltGraph) -> None:
 
 def test_labels_in_parentheses_are_labels() -> None:
     statement = "MATCH (e:(Login|Trace))-[:HAS_LINE]->(l) RETURN l"
-    assert reach_own_lines(statement) == "MATCH (e:(Login|Trace))-[:HAS_LINE*0..1]->(l:Line) RETURN l"
+    assert match_records_as_lines(statement) == "MATCH (e:(Login|Trace))-[:HAS_LINE*0..1]->(l:Line) RETURN l"
 
 
 def test_a_used_variable_of_the_relation_keeps_its_meaning(network: BoltGraph) -> None:
@@ -102,4 +102,4 @@ def test_a_used_variable_of_the_relation_keeps_its_meaning(network: BoltGraph) -
     ],
 )
 def test_other_statements_stay_as_they_are(statement: str) -> None:
-    assert reach_own_lines(statement) == statement
+    assert match_records_as_lines(statement) == statement

@@ -12,7 +12,7 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from retrieval.errors import EmbeddingError
 from retrieval.indexes import Indexes
-from retrieval.records import Asked
+from retrieval.records import SearchRequest
 from retrieval.search import SEARCHES
 from retrieval.vectors import KINDS, STALE, ModelVectors, NearestTexts, keep_vectors, open_kept
 from tests.agent.small_graph import load_small_graph
@@ -123,7 +123,7 @@ def test_modes_search_with_them(graph: BoltGraph, endpoint: Stub) -> None:
             sent(endpoint),
             f"Which BGP neighbor has r2 ({mode})?",
         )
-        found = SEARCHES[mode](Indexes(graph, described), Asked(question))
+        found = SEARCHES[mode](Indexes(graph, described), SearchRequest(question))
         assert found.passages, mode
         assert STALE not in found.notes, mode
         assert any(question in str(request["input"]) for request in endpoint.requests[requests:]), mode
@@ -134,7 +134,9 @@ def test_modes_search_with_them(graph: BoltGraph, endpoint: Stub) -> None:
 def test_a_mode_says_when_they_are_of_other_contents(graph: BoltGraph, endpoint: Stub) -> None:
     load_small_graph(graph)
     keep_vectors(graph, "Chunk", TEXTS, NAME)
-    found = SEARCHES["garag"](Indexes(graph, graph.describe()), Asked("Which BGP neighbor does r2 have?"))
+    found = SEARCHES["garag"](
+        Indexes(graph, graph.describe()), SearchRequest("Which BGP neighbor does r2 have?")
+    )
     assert found.passages
     assert STALE in found.notes
 

@@ -13,7 +13,7 @@ from agent.modes import MODES, WAYS
 from agent.records import Answer, Mode, Question
 from graph_store.bolt_graph import BoltGraph
 from retrieval.indexes import Indexes
-from retrieval.records import TECHNIQUES, Asked, RetrievalOptions
+from retrieval.records import TECHNIQUES, RetrievalOptions, SearchRequest
 from retrieval.search import SEARCHES
 from tests.agent.scripted_model import ScriptedCalls
 
@@ -51,17 +51,17 @@ def test_nothing_about_it_is_said_so(graph: BoltGraph, mode: Mode) -> None:
 def test_what_is_shown_stands_so_in_the_files(graph: BoltGraph, indexes: Indexes) -> None:
     known = {(line.source.path, line.number): line.text for chunk in indexes.chunks for line in chunk.lines}
     for mode in ("garag", "advanced", "document"):
-        for passage in SEARCHES[mode](indexes, Asked(QUESTION)).passages:
+        for passage in SEARCHES[mode](indexes, SearchRequest(QUESTION)).passages:
             assert all(known[line.path, line.number] == line.text for line in passage.lines)
 
 
 def test_a_document_passage_says_where_it_stands(indexes: Indexes) -> None:
-    best = SEARCHES["document"](indexes, Asked("neighbor 10.1.1.1 remote-as 65001")).passages[0]
+    best = SEARCHES["document"](indexes, SearchRequest("neighbor 10.1.1.1 remote-as 65001")).passages[0]
     assert best.trail == ("configs/r2.cfg", "lines 4 to 5")
 
 
 def test_garag_scores_come_down(indexes: Indexes) -> None:
-    scores = [one.score for one in SEARCHES["garag"](indexes, Asked(QUESTION)).passages]
+    scores = [one.score for one in SEARCHES["garag"](indexes, SearchRequest(QUESTION)).passages]
     assert scores == sorted(scores, reverse=True)
     assert 0 < scores[0] <= 1
 
@@ -69,7 +69,7 @@ def test_garag_scores_come_down(indexes: Indexes) -> None:
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_each_technique_can_be_switched_off(indexes: Indexes, technique: str) -> None:
     options = RetrievalOptions(without=frozenset(one for one in TECHNIQUES if one == technique))
-    assert SEARCHES["advanced"](indexes, Asked(QUESTION, options=options)).passages
+    assert SEARCHES["advanced"](indexes, SearchRequest(QUESTION, options=options)).passages
 
 
 SHOWN = re.compile(r"^\d+ configs/r2\.cfg\b.* \| neighbor 10\.1\.1\.1 remote-as 65001$", re.MULTILINE)

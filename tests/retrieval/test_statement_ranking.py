@@ -12,7 +12,7 @@ from retrieval.community_search import StatementRanking
 from retrieval.compose_reports import compose_overview
 from retrieval.entity_graph import EntityGraph, EntityNode
 from retrieval.indexes import Indexes
-from retrieval.records import Asked
+from retrieval.records import SearchRequest
 from retrieval.search import SEARCHES
 from retrieval.word_index import content_words, singular, spoken_words
 from tests.borrowed_graph import borrowed_graph
@@ -64,7 +64,7 @@ def test_else_what_matters_most_comes_first(question: str, indexes: Indexes) -> 
 
 
 def test_global_search_cites_what_it_tells_of_the_whole_graph(indexes: Indexes, graph: BoltGraph) -> None:
-    found = SEARCHES["global"](indexes, Asked("How is BGP set up here?")).passages
+    found = SEARCHES["global"](indexes, SearchRequest("How is BGP set up here?")).passages
     (whole,) = (one for one in found if one.trail == ("The whole graph",) and "RouterBgp" in one.text)
     count = graph.read("MATCH (n:RouterBgp) RETURN count(n)").rows[0][0]
     assert whole.text.startswith(f"{count} RouterBgp")

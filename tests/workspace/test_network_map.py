@@ -16,7 +16,7 @@ from settings import Settings
 from tests.findings.planted import network
 from workspace.device_page import NoSuchDeviceError
 from workspace.map_formats import map_json, write_graphml, write_mermaid
-from workspace.network_map import MapNode, NetworkMap, Way, draw_map, find_way, owner_of
+from workspace.network_map import DevicePath, MapNode, NetworkMap, draw_map, find_way, owner_of
 from workspace.workspace import Workspace
 
 SITES = network(
@@ -172,7 +172,7 @@ def test_an_address_stands_for_its_device() -> None:
 
 
 def test_an_end_that_an_address_stands_for_says_so() -> None:
-    assert Way("edge", "core", asked=("10.0.1.2", "")).ends == ("edge (for 10.0.1.2)", "core")
+    assert DevicePath("edge", "core", asked=("10.0.1.2", "")).ends == ("edge (for 10.0.1.2)", "core")
 
 
 def test_other_programs_read_what_is_written(tmp_path: Path) -> None:

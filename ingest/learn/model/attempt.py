@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ingest.files.says_something import says_something
-from ingest.learn.model.records import Documents, Place, StageReport, place
+from ingest.learn.model.records import Documents, LinePlace, StageReport, place
 from ingest.learn.sampling.split_chunks import SampleChunk
 from language_model.calls import Message, Reply
 from language_model.errors import LanguageModelError
@@ -210,6 +210,6 @@ def quote_places(texts: Sequence[str], most: int = 8) -> str:
     return show_lines(texts[:most]) + more
 
 
-def quote_lost(places: frozenset[Place], documents: Documents) -> str:
+def quote_lost(places: frozenset[LinePlace], documents: Documents) -> str:
     """Quote the lines at these places."""
     return quote_places([line.text for lines in documents for line in lines if place(line) in places])

@@ -21,7 +21,7 @@ from ingest.learn.compose_parser import ROOT, run_alone
 from ingest.learn.judge_records import COMMENT, MOST_LOST, could_be_hosts, is_raw_text, is_trace
 from ingest.learn.model.attempt import quote_places
 from ingest.learn.model.learn_division import failure_text
-from ingest.learn.model.records import Documents, Observed, Place, Section, place
+from ingest.learn.model.records import Documents, LinePlace, Observed, Section, place
 from ingest.load.build_entities import own_indices
 from ingest.load.locate_values import locate_values
 from ingest.records import Kind
@@ -69,9 +69,9 @@ class _Seen:
     section: Section
     kind: Kind
     named: frozenset[str]
-    explained: set[Place] = field(default_factory=set)
-    unseen: set[Place] = field(default_factory=set)
-    loose: set[Place] = field(default_factory=set)
+    explained: set[LinePlace] = field(default_factory=set)
+    unseen: set[LinePlace] = field(default_factory=set)
+    loose: set[LinePlace] = field(default_factory=set)
     twice: list[str] = field(default_factory=list)
     invented: dict[str, str] = field(default_factory=dict)
     disagreeing: dict[str, str] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class _Seen:
 
     def _loosely_read(
         self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]
-    ) -> Iterator[Place]:
+    ) -> Iterator[LinePlace]:
         """Yield lines of which several words became one value that no rule names.
 
         Keys are named: a row says what they hold, and that of a Negation is the whole statement.

@@ -22,7 +22,7 @@ from ingest.learn.model.attempt import (
     show_chunk,
     show_lines,
 )
-from ingest.learn.model.records import Division, Documents, Observed, Place, StageReport, left_over, place
+from ingest.learn.model.records import Division, Documents, LinePlace, Observed, StageReport, left_over, place
 from ingest.learn.sampling.split_chunks import SampleChunk
 from ingest.sandbox import ParserError, Sandbox, smallest_failing_input
 
@@ -147,7 +147,7 @@ def _name_problems(sections: Mapping[str, object]) -> list[str]:
 
 def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> Observed:
     """Run `split` on whole documents; a line with a declared section is explained."""
-    explained: set[Place] = set()
+    explained: set[LinePlace] = set()
     strange: dict[str, str] = {}
     for document in documents:
         texts = [line.text for line in document]

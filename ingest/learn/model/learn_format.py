@@ -20,7 +20,7 @@ from ingest.learn.model.records import (
     Division,
     Documents,
     LearnedFormat,
-    Place,
+    LinePlace,
     Section,
     StageReport,
     left_over,
@@ -93,8 +93,8 @@ class _Learning:
     tokens: TokenCounter
     progress: Progress
     report: LearningReport = field(default_factory=LearningReport)
-    shown: set[Place] = field(default_factory=set)
-    asked: set[Place] = field(default_factory=set)
+    shown: set[LinePlace] = field(default_factory=set)
+    asked: set[LinePlace] = field(default_factory=set)
 
     def learn_log(self) -> LearnedFormat:
         """Learn the sections of a known log, or all records as one: what a log holds needs no division."""
@@ -201,12 +201,12 @@ class _Learning:
         return search_samples(chunks, wanted)[0].samples if len(chunks) > 1 else chunks
 
 
-def _without(documents: Documents, explained: Set[Place]) -> list[list[SourceLine]]:
+def _without(documents: Documents, explained: Set[LinePlace]) -> list[list[SourceLine]]:
     """Return the lines that say something and are not explained, document by document."""
     return [left for lines in documents if (left := left_over(lines, explained))]
 
 
-def _places(samples: Sequence[SampleChunk]) -> set[Place]:
+def _places(samples: Sequence[SampleChunk]) -> set[LinePlace]:
     return {place(line) for sample in samples for line in sample.lines}
 
 

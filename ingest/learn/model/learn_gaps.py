@@ -25,8 +25,8 @@ from ingest.learn.model.attempt import (
 )
 from ingest.learn.model.judge_section import declare_types, judge_section, texts_of
 from ingest.learn.model.learn_section import has_rules
-from ingest.learn.model.records import Documents, Observed, Place, Section, StageReport, left_over, place
-from ingest.learn.sampling.find_blocks import Block, find_blocks
+from ingest.learn.model.records import Documents, LinePlace, Observed, Section, StageReport, left_over, place
+from ingest.learn.sampling.find_blocks import SampledBlock, find_blocks
 from ingest.learn.sampling.mask_line import mask_line
 from ingest.load.build_entities import EntityBuilder
 from ingest.sandbox import ParserError, Sandbox
@@ -44,7 +44,7 @@ def learn_gaps(
     sections: Mapping[str, Section],
     parts: Mapping[str, Documents],
     sandbox: Sandbox,
-    shown: set[Place],
+    shown: set[LinePlace],
     report: StageReport,
 ) -> Asking[dict[str, Section]]:
     """Ask for what all sections lack, a few times; returns the sections that gained rows.
@@ -90,7 +90,7 @@ class Gap:
     lines: list[SourceLine] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
-    def take(self, shown: set[Place], room: int) -> int:
+    def take(self, shown: set[LinePlace], room: int) -> int:
         """Take lines that no rule reads well, one of each shape while there is room; returns the room left.
 
         Lines that are taken, and those alike, are put into `shown`.
@@ -125,7 +125,7 @@ def has_functions(source: str) -> bool:
 
 
 def _in_blocks(
-    blocks: Sequence[Block], wanted: set[Place], path: tuple[SourceLine, ...]
+    blocks: Sequence[SampledBlock], wanted: set[LinePlace], path: tuple[SourceLine, ...]
 ) -> Iterator[tuple[tuple[SourceLine, ...], SourceLine]]:
     """Yield the wanted lines, each behind the lines that open the blocks around it."""
     for block in blocks:

@@ -9,17 +9,17 @@ from typing import Any
 from graph_store.records import SourceLine
 from ingest.files.says_something import says_something
 
-Place = tuple[str, int]
+LinePlace = tuple[str, int]
 """A line: its path and number."""
 Documents = Sequence[Sequence[SourceLine]]
 
 
-def place(line: SourceLine) -> Place:
+def place(line: SourceLine) -> LinePlace:
     """Return where a line stands."""
     return line.path, line.number
 
 
-def left_over(lines: Iterable[SourceLine], explained: Collection[Place]) -> list[SourceLine]:
+def left_over(lines: Iterable[SourceLine], explained: Collection[LinePlace]) -> list[SourceLine]:
     """Return the lines that say something and are not explained."""
     return [line for line in lines if says_something(line.text) and place(line) not in explained]
 
@@ -63,13 +63,13 @@ class Observed:
 
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    explained: frozenset[Place] = frozenset()
-    unseen: frozenset[Place] = frozenset()
-    loose: frozenset[Place] = frozenset()
+    explained: frozenset[LinePlace] = frozenset()
+    unseen: frozenset[LinePlace] = frozenset()
+    loose: frozenset[LinePlace] = frozenset()
     messages: tuple[str, ...] = ()
 
     @property
-    def read(self) -> frozenset[Place]:
+    def read(self) -> frozenset[LinePlace]:
         """What more than a last resort explains."""
         return self.explained - self.unseen
 

@@ -17,7 +17,7 @@ from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.write_parser import plan_events
 from reading.event_table import LONGEST
 from reading.log import split_repeated
-from reading.templates import CONVERTED, PLACE, Piece, Row, split_template
+from reading.templates import CONVERTED, PLACE, TemplatePiece, TemplateRow, split_template
 
 MOST_WORDS = 20
 """That a place may have to be said as one of a few."""
@@ -55,7 +55,7 @@ class _Table:
     """Rows in their order, compiled."""
 
     def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
-        self._rows = [Row(kind, text) for kind, text in rows]
+        self._rows = [TemplateRow(kind, text) for kind, text in rows]
         self.places = [_named(split_template(text)) for _, text in rows]
 
     def find(self, message: str) -> tuple[int, re.Match[str]] | None:
@@ -72,9 +72,9 @@ class _Table:
         return [match.span(number) for number, (piece, _) in enumerate(self.places[at], 1) if not piece.stays]
 
 
-def _named(pieces: Sequence[Piece]) -> list[tuple[Piece, int]]:
+def _named(pieces: Sequence[TemplatePiece]) -> list[tuple[TemplatePiece, int]]:
     """Return the places with a name, in order, and the number of the optional part that each stands in; -1 for none."""
-    found, optional = list[tuple[Piece, int]](), 0
+    found, optional = list[tuple[TemplatePiece, int]](), 0
     for piece in pieces:
         found += [
             (each, optional if piece.optional else -1) for each in piece.optional or (piece,) if each.name

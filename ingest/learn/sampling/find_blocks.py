@@ -26,11 +26,11 @@ _ANY_DIGIT = str.maketrans("123456789", "000000000")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SampledBlock:
     """Lines that belong together: those that open the block, the blocks inside, those that close it."""
 
     head: tuple[SourceLine, ...]
-    children: tuple[Block, ...] = ()
+    children: tuple[SampledBlock, ...] = ()
     tail: tuple[SourceLine, ...] = ()
 
     @property
@@ -41,7 +41,7 @@ class Block:
         return (*self.head, *(line for child in self.children for line in child.lines), *self.tail)
 
 
-def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
+def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[SampledBlock]:
     """Return the outermost blocks of one document; every line is in exactly one of them, in order.
 
     A record has its continuation lines with it, a block all that is inside and what closes it. In a flat
@@ -50,18 +50,18 @@ def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
     if kind == "log":
         return _records(lines)
     if kind == "text":
-        return [Block((line,)) for line in lines]
+        return [SampledBlock((line,)) for line in lines]
     texts = [line.text for line in lines]
     style, lead = find_marks(texts)
     if style == "flat":
         return _runs(lines, FLAT_WORDS)
     statements: list[Statement] = read_statements(texts, style, lead)
     if not statements:
-        return [Block(tuple(lines))] if lines else []
+        return [SampledBlock(tuple(lines))] if lines else []
     return _blocks(statements, lines, 0, len(lines))
 
 
-def _records(lines: Sequence[SourceLine]) -> list[Block]:
+def _records(lines: Sequence[SourceLine]) -> list[SampledBlock]:
     """Cut a log where records begin: at lines with a time; where it has none, at lines that are not indented."""
     stamped = _find_stamps(lines)
     starts = [bool(line.text.strip()) and not line.text[0].isspace() for line in lines]
@@ -76,7 +76,7 @@ def _records(lines: Sequence[SourceLine]) -> list[Block]:
         if start or not records:
             records.append([])
         records[-1].append(line)
-    return [Block(tuple(record)) for record in records]
+    return [SampledBlock(tuple(record)) for record in records]
 
 
 def _find_stamps(lines: Sequence[SourceLine]) -> list[bool]:
@@ -99,15 +99,15 @@ def _find_stamps(lines: Sequence[SourceLine]) -> list[bool]:
     return stamped
 
 
-def _runs(lines: Sequence[SourceLine], words: int) -> list[Block]:
+def _runs(lines: Sequence[SourceLine], words: int) -> list[SampledBlock]:
     """Group neighbours that share their first words; inside, those that share more."""
     return [_run(tuple(group), words) for _, group in groupby(lines, lambda line: line.text.split()[:words])]
 
 
-def _run(lines: tuple[SourceLine, ...], shared: int) -> Block:
+def _run(lines: tuple[SourceLine, ...], shared: int) -> SampledBlock:
     """Make the block of a run; words that all of its lines share do not divide it."""
     if len(lines) == 1:
-        return Block(lines)
+        return SampledBlock(lines)
     tokens = [line.text.split() for line in lines]
     longest = max(map(len, tokens))
     while shared < longest and all(
@@ -115,24 +115,24 @@ def _run(lines: tuple[SourceLine, ...], shared: int) -> Block:
     ):
         shared += 1
     if shared >= min(longest, MOST_SHARED_WORDS):
-        return Block((), tuple(Block((line,)) for line in lines))
-    return Block((), tuple(_runs(lines, shared + 1)))
+        return SampledBlock((), tuple(SampledBlock((line,)) for line in lines))
+    return SampledBlock((), tuple(_runs(lines, shared + 1)))
 
 
 def _blocks(
     statements: Sequence[Statement], lines: Sequence[SourceLine], start: int, stop: int
-) -> list[Block]:
+) -> list[SampledBlock]:
     """Divide the lines [start, stop) among neighbouring statements; what stands between two belongs to the first."""
     bounds = pairwise([start, *(statement.first for statement in statements[1:]), stop])
     return [_block(statement, lines, *ends) for statement, ends in zip(statements, bounds, strict=True)]
 
 
-def _block(statement: Statement, lines: Sequence[SourceLine], start: int, stop: int) -> Block:
+def _block(statement: Statement, lines: Sequence[SourceLine], start: int, stop: int) -> SampledBlock:
     if not statement.children:
-        return Block(tuple(lines[start:stop]))
+        return SampledBlock(tuple(lines[start:stop]))
     first, end = statement.children[0].first, _end(statement.children[-1], lines, stop)
     children = _blocks(statement.children, lines, first, end)
-    return Block(tuple(lines[start:first]), tuple(children), tuple(lines[end:stop]))
+    return SampledBlock(tuple(lines[start:first]), tuple(children), tuple(lines[end:stop]))
 
 
 def _end(statement: Statement, lines: Sequence[SourceLine], stop: int) -> int:
@@ -188,7 +188,7 @@ def outline(documents: Sequence[Sequence[SourceLine]]) -> list[list[SourceLine]]
 
 
 def _of_block(
-    block: Block, around: tuple[str, ...], lead: int, total: int, seen: Counter[tuple[str, ...]]
+    block: SampledBlock, around: tuple[str, ...], lead: int, total: int, seen: Counter[tuple[str, ...]]
 ) -> Iterator[_Shown]:
     """Yield what is shown of a block that stands in one with the words `around`, in a file of `total` lines."""
     own = [line for line in block.lines if says_something(line.text)]

@@ -17,7 +17,7 @@ MOST_LINES = 20_000
 MANY_ROWS = 5_000
 NEAREST = 128
 
-Row = tuple[tuple[str, int], ...]
+LineTerms = tuple[tuple[str, int], ...]
 """The terms of a line with their counts, in alphabetical order."""
 
 
@@ -134,7 +134,7 @@ def nearest_terms(ranked: Sequence[Sequence[str]], terms: int) -> tuple[str, ...
     return tuple(sorted({term for nearest in ranked for term in nearest[:terms]}))
 
 
-def count_rows(chunks: Sequence[SampleChunk]) -> Counter[Row]:
+def count_rows(chunks: Sequence[SampleChunk]) -> Counter[LineTerms]:
     """Count the lines by their terms; a line without terms is no row. Of more than 20,000 lines every n-th is used."""
     lines = [line for chunk in chunks for line in chunk.lines]
     step = -(-len(lines) // MOST_LINES) or 1
@@ -142,7 +142,7 @@ def count_rows(chunks: Sequence[SampleChunk]) -> Counter[Row]:
     return Counter(row for row in rows if row)
 
 
-def rank_terms(rows: Counter[Row], clusters: int) -> list[list[str]]:
+def rank_terms(rows: Counter[LineTerms], clusters: int) -> list[list[str]]:
     """Return the terms of each cluster, the nearest to its centroid first, at most 128; terms of no row are left out.
 
     Rows are lines, columns are terms, cells are counts. A term's distance is that of its unit vector, so the nearest

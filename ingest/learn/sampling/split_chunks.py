@@ -8,7 +8,7 @@ from itertools import groupby
 
 from graph_store.records import SourceLine
 from ingest.files.says_something import says_something
-from ingest.learn.sampling.find_blocks import Block, find_blocks
+from ingest.learn.sampling.find_blocks import SampledBlock, find_blocks
 from ingest.learn.sampling.mask_line import mask_line
 from ingest.records import Kind
 from language_model.count_tokens import TokenCounter
@@ -121,7 +121,7 @@ class _Cutter:
     distinct: bool
     seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=set)
 
-    def pieces(self, block: Block, context: tuple[SourceLine, ...] = ()) -> list[_Piece]:
+    def pieces(self, block: SampledBlock, context: tuple[SourceLine, ...] = ()) -> list[_Piece]:
         """Return the pieces of one block. A line that fits in no chunk with its context goes without it."""
         lines = block.lines
         if self.distinct:
@@ -135,7 +135,7 @@ class _Cutter:
         if len(lines) == 1:
             return [_Piece((), lines, tokens)]
         if not block.children:
-            block = Block(lines[:1], tuple(Block((line,)) for line in lines[1:]))
+            block = SampledBlock(lines[:1], tuple(SampledBlock((line,)) for line in lines[1:]))
         return self._cut(block, context)
 
     def count(self, lines: Sequence[SourceLine]) -> int:
@@ -147,7 +147,7 @@ class _Cutter:
         masked = (mask_line(line.text, self.kind) for line in lines if says_something(line.text))
         return tuple(shape for shape, _ in groupby(masked))
 
-    def _cut(self, block: Block, context: tuple[SourceLine, ...]) -> list[_Piece]:
+    def _cut(self, block: SampledBlock, context: tuple[SourceLine, ...]) -> list[_Piece]:
         """Cut a long block: what opens it stays with its first piece, what closes it with its last."""
         inner = self._inner_context(block, context)
         pieces = [piece for child in block.children for piece in self.pieces(child, inner)]
@@ -165,7 +165,7 @@ class _Cutter:
                 pieces += self._rows(closing)
         return pieces
 
-    def _inner_context(self, block: Block, context: tuple[SourceLine, ...]) -> tuple[SourceLine, ...]:
+    def _inner_context(self, block: SampledBlock, context: tuple[SourceLine, ...]) -> tuple[SourceLine, ...]:
         """Add what opens a block to the lines around it; no more than half a chunk is spent on repeating them."""
         for head in (block.head, block.head[:1]):
             if self.count(context) + self.count(head) <= self.limit // 2:

@@ -25,7 +25,7 @@ from reading.event_table import OTHER_EVENT
 from reading.log import property_of
 from reading.nested.say_pieces import statements_of
 from reading.statements import Statement
-from reading.templates import Row
+from reading.templates import TemplateRow
 
 KINDS = {name: kind for kind, name in WRITTEN_KINDS.items()}
 """The kinds of tables, as the schema names them."""
@@ -226,7 +226,7 @@ def _all_tables(tables: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _places(kind: str, template: str) -> dict[str, str]:
-    row = Row(kind, template)
+    row = TemplateRow(kind, template)
     row.compile()
     return {name: KINDS.get(sort, "string") for name, sort in row.places}
 

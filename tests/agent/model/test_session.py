@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.ask import Agent, open_agent
-from agent.model.roles import similar_names
+from agent.model.model_roles import similar_names
 from agent.records import Answered, AnswerPiece, NodeFinished, Question, Turn
 from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, under_heads
+from agent.reader.candidate_lines import CandidateLine, CandidateLines, FoundLines, under_heads
 from agent.reader.closest_lines import ClosestLines, rank_lines
 from agent.reader.question_terms import read_terms
 from agent.value_index import ValueIndex
@@ -60,7 +60,7 @@ def test_blocks_that_match_the_same_are_one_with_their_number() -> None:
     document = Document("a.cfg", "", "configuration", 1, device="a")
     text = "".join(f"interface Eth{port}\n mtu {9000 + port}\n shutdown\n" for port in range(4))
     lines = [
-        Candidate(document, number, line, tuple(search_tokens(line)), "a")
+        CandidateLine(document, number, line, tuple(search_tokens(line)), "a")
         for number, line in enumerate(text.splitlines(), 1)
     ]
     terms = read_terms("shutdown interfaces")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.reader.asked import read_asked
 from agent.reader.finding_table import FindingTable
+from agent.reader.parse_question import read_asked
 from findings.records import Finding
 from graph_store.records import SourceLine
 

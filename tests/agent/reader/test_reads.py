@@ -18,5 +18,5 @@ ASKED = {
 @pytest.mark.parametrize(("text", "read"), ASKED.values(), ids=ASKED)
 def test_what_is_read_without_a_model_is_answered(small_graph: BoltGraph, text: str, read: bool) -> None:
     with open_agent(small_graph) as agent:
-        assert agent.reads(Question(text)) == read
+        assert agent.can_claim_offline(Question(text)) == read
         assert (agent.ask(Question(text)).status == "answered") == read

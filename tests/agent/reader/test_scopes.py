@@ -10,7 +10,7 @@ import pytest
 import wirelore
 from agent.devices_by_word import DevicesByWord
 from agent.reader.candidate_lines import CandidateLines
-from agent.reader.show_data import DataReader, Shown
+from agent.reader.show_data import DataReader, ShownData
 from agent.value_index import ValueIndex
 from graph_store.open_graph import open_graph
 from graph_store.records import Description, Document
@@ -57,7 +57,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
         yield DataReader(graph, description, look_up, CandidateLines(graph, description, look_up))
 
 
-def events(shown: Shown) -> dict[str, int]:
+def events(shown: ShownData) -> dict[str, int]:
     """Return the counts of the kinds of records that are shown, by what is written of each."""
     table = next((one for one in shown.tables if "log record" in one.title), None)
     return {str(row[1]): int(str(row[0])) for row in table.rows} if table else {}

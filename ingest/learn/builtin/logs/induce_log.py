@@ -13,8 +13,8 @@ from ingest.learn.builtin.logs.header import ANYTHING, Header, induce_header, ma
 from ingest.learn.builtin.logs.keyed import (
     MESSAGE_KEYS,
     Keyed,
+    KeyedRow,
     NamedColumns,
-    Row,
     find_named_columns,
     learn_keys,
 )
@@ -113,7 +113,7 @@ def _records(sample: Sequence[str], header: Header) -> tuple[list[re.Match[str]]
     return list(filter(None, found)), own_times
 
 
-def _read(message: str, columns: NamedColumns | None, styles: str) -> Row:
+def _read(message: str, columns: NamedColumns | None, styles: str) -> KeyedRow:
     """Read the keys of a message, all values as text."""
     separator = (columns.separator or None) if columns else None
     pairs = read_body(message, columns.names if columns else (), separator, styles)

@@ -76,7 +76,7 @@ TIME_KEYS = ("@timestamp", "timestamp", "time", "eventtime", "event_time", "rt",
 TYPE_KEYS = (
     "event_name", "event", "event_type", "eventtype", "event.type", "type", "action", "operation", "kind", "category",
 )  # fmt: skip
-Row = Mapping[str, str]
+KeyedRow = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Keyed:
 
 
 def learn_keys(
-    rows: Sequence[Row],
+    rows: Sequence[KeyedRow],
     head: Sequence[str],
     columns: NamedColumns | None = None,
     devices: Container[str] = (),

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import chain, count, takewhile
 
 from ingest.learn.builtin.logs.split_message import REST
-from ingest.learn.builtin.logs.templates import Element, Template, quoted_places
+from ingest.learn.builtin.logs.templates import Element, LogTemplate, quoted_places
 from ingest.learn.builtin.logs.values import PREPOSITIONS, kind_of_values
 
 FILLERS = frozenset(
@@ -68,7 +68,7 @@ def slot_kind(element: Element) -> str:
     return "host" if kind == "string" and element.kind == "host" else kind
 
 
-def name_fields(templates: Sequence[Template], taken: Sequence[str]) -> list[tuple[Field, ...]]:
+def name_fields(templates: Sequence[LogTemplate], taken: Sequence[str]) -> list[tuple[Field, ...]]:
     """Name and type the fields of each template, in the order of its elements.
 
     All templates are named together, so that good names serve similar values elsewhere.
@@ -320,7 +320,7 @@ RESERVED_TYPES = frozenset(
 MOST_TYPE_WORDS = 6
 
 
-def constant_words(template: Template) -> tuple[str, ...]:
+def constant_words(template: LogTemplate) -> tuple[str, ...]:
     """The words of a template in order, without quoted ones and keys that only name a value in front of the text."""
     quoted = quoted_places(template.elements)
     elements = [element for place, element in enumerate(template.elements) if place not in quoted]
@@ -338,7 +338,7 @@ def constant_words(template: Template) -> tuple[str, ...]:
     return tuple(word.replace("'", "") for word in words)
 
 
-def name_types(templates: Sequence[Template]) -> list[tuple[str, str]]:
+def name_types(templates: Sequence[LogTemplate]) -> list[tuple[str, str]]:
     """Give each template its type's name in camel case, and the same words as the name of the event.
 
     A name takes as many of the first words as tell it from all others, and at least two. Where that takes

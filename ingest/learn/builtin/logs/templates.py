@@ -15,7 +15,7 @@ from reading.log import split_repeated
 
 Skeleton = tuple[str, ...]
 """The pieces of a message in order, with a sign for each value."""
-Row = tuple[tuple[MessagePart, ...], int]
+CountedMessage = tuple[tuple[MessagePart, ...], int]
 """A message in its pieces, and how often it was seen."""
 
 SURELY_CONSTANT_LINES = 5
@@ -58,7 +58,7 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class LogTemplate:
     """What the messages of one event have in common; `count` messages of the sample are of it."""
 
     elements: tuple[Element, ...]
@@ -75,20 +75,20 @@ class Template:
         return "".join(parts).strip()
 
 
-def mine_templates(messages: Iterable[str]) -> list[Template]:
+def mine_templates(messages: Iterable[str]) -> list[LogTemplate]:
     """Find the templates of the messages, the commonest first. Blank messages have none.
 
     Messages are of one template where they are equal but for their values. Words are values where many of them
     take turns in one place; of many that are seen once or twice the miner decides.
     """
-    members: dict[Skeleton, list[Row]] = {}
+    members: dict[Skeleton, list[CountedMessage]] = {}
     counted = Counter(map(_repeated_message, messages))
     split = ((message, split_message(message), count) for message, count in counted.items())
     for pieces, count in _with_free_texts([one for one in split if one[1]]):
         members.setdefault(_tokens(pieces), []).append((pieces, count))
     sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
     merged = _merge_rare(_merge_words(sizes), sizes)
-    grouped: dict[Skeleton, list[Row]] = {}
+    grouped: dict[Skeleton, list[CountedMessage]] = {}
     for skeleton, rows in members.items():
         grouped.setdefault(merged[skeleton], []).extend(rows)
     found = [_template(skeleton, rows) for skeleton, rows in grouped.items()]
@@ -101,7 +101,7 @@ def _repeated_message(message: str) -> str:
     return repeated[1] if repeated else message.rstrip()
 
 
-def _with_free_texts(split: Sequence[tuple[str, tuple[MessagePart, ...], int]]) -> list[Row]:
+def _with_free_texts(split: Sequence[tuple[str, tuple[MessagePart, ...], int]]) -> list[CountedMessage]:
     """Make one value of the words in brackets behind a value, where they vary: `Ethernet5 (guest AP lobby), changed`.
 
     What differs in numbers only, as `(VLAN 5)`, keeps its words.
@@ -111,7 +111,7 @@ def _with_free_texts(split: Sequence[tuple[str, tuple[MessagePart, ...], int]]) 
     for (_, pieces, _), spans in zip(split, places, strict=True):
         for start, end in spans:
             texts.setdefault(_around(pieces, start, end), set()).add(_tokens(pieces[start:end]))
-    rows: list[Row] = []
+    rows: list[CountedMessage] = []
     for (message, pieces, count), spans in zip(split, places, strict=True):
         done = pieces
         for start, end in reversed(spans):
@@ -198,7 +198,7 @@ def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: Mapping[Skeleton, int])
     return {skeleton: final.get(now, now) for skeleton, now in merged.items()}
 
 
-def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
+def _template(skeleton: Skeleton, rows: Sequence[CountedMessage]) -> LogTemplate:
     """Line up the messages of one skeleton, with the optional pieces wherever one of them has it."""
     columns: list[list[tuple[MessagePart, int]]] = [[] for _ in skeleton]
     optional_after: dict[int, list[MessagePart]] = {}
@@ -217,7 +217,7 @@ def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
         if rests := optional_after.get(place):
             values = tuple(piece.text for piece in rests)
             elements.append(Element("", True, kind=rests[0].kind, values=values))
-    return Template(_announced(elements), sum(size for _, size in rows))
+    return LogTemplate(_announced(elements), sum(size for _, size in rows))
 
 
 def _element(token: str, column: Sequence[tuple[MessagePart, int]], named: bool) -> Element:

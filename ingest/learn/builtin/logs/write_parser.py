@@ -18,14 +18,14 @@ from ingest.learn.builtin.logs.names import (
 )
 from ingest.learn.builtin.logs.sender import find_sender
 from ingest.learn.builtin.logs.split_message import REST, SLOT
-from ingest.learn.builtin.logs.templates import Element, Template
+from ingest.learn.builtin.logs.templates import Element, LogTemplate
 from ingest.learn.builtin.logs.values import property_schema
 from ingest.learn.builtin.records import InducedParser, Json
 from reading.event_table import OTHER_EVENT
 from reading.header_patterns import shorten
 from reading.log import property_of
 from reading.read_bodies import parts_of
-from reading.templates import Row
+from reading.templates import TemplateRow
 
 WHOLE_FIELDS = frozenset(
     ("message", "timestamp_text", "received_text", "device_time", "host", "structured_data")
@@ -45,7 +45,7 @@ class EventRow:
 
     type: str
     event: str
-    template: Template
+    template: LogTemplate
     fields: tuple[tuple[str, str], ...]
 
     @property
@@ -54,7 +54,7 @@ class EventRow:
         return write_template(self.template.elements, [name for name, _ in self.fields])
 
 
-def plan_events(templates: Sequence[Template], taken: Sequence[str]) -> list[EventRow]:
+def plan_events(templates: Sequence[LogTemplate], taken: Sequence[str]) -> list[EventRow]:
     """Name the templates. Those with a constant first and last word come first, then those with most constant text."""
     types, fields = name_types(templates), name_fields(templates, taken)
     rows = [
@@ -63,14 +63,14 @@ def plan_events(templates: Sequence[Template], taken: Sequence[str]) -> list[Eve
     ]
 
     def rank(event: EventRow) -> tuple[int, int, str]:
-        row = Row(event.type, event.text)
+        row = TemplateRow(event.type, event.text)
         constants = (element.text for element in event.template.elements if not element.is_slot)
         return _loose_ends(row), -sum(map(len, constants)), event.type
 
     return sorted(rows, key=rank)
 
 
-def _loose_ends(row: Row) -> int:
+def _loose_ends(row: TemplateRow) -> int:
     """Return 0 where both ends are constant, 1 for the first alone, 2 for the last alone, 3 for none."""
     return 2 * (not row.first) + (not row.last)
 
@@ -113,7 +113,7 @@ def _place(elements: Sequence[Element], place: int, name: str) -> str:
 
 def write_parser(
     header: Header,
-    templates: Sequence[Template],
+    templates: Sequence[LogTemplate],
     keyed: Keyed,
     values: Mapping[str, Sequence[str]],
 ) -> InducedParser:

@@ -54,7 +54,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParsedQuestion:
     """A question taken apart. `wants` are the operations that its words name."""
 
     text: str
@@ -93,7 +93,7 @@ def _phrases() -> re.Pattern[str]:
 
 def read_asked(
     text: str, devices_of: Callable[[Term], tuple[str, ...]], now: datetime | None = None
-) -> Asked:
+) -> ParsedQuestion:
     """Take a question apart; a word that only names an operation, a device or a time is no term.
 
     "since Monday" is a time only where `now` is given, in UTC.
@@ -117,7 +117,7 @@ def read_asked(
         is_time = window is not None and term.text.lower() in word_table("periods")
         if not (named or term.days or is_time or _only_operates(term)):
             terms.append(term)
-    return Asked(text, tuple(terms), tuple(dict.fromkeys(devices)), window, wants, since)
+    return ParsedQuestion(text, tuple(terms), tuple(dict.fromkeys(devices)), window, wants, since)
 
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

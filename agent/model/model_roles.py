@@ -9,7 +9,7 @@ from itertools import groupby
 
 from pydantic import BaseModel, Field
 
-from agent.builtin.roles import TextSearchWriter
+from agent.builtin.offline_roles import TextSearchWriter
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import WORDED, AnswerWriter
