@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.evidence.node_patterns import (
@@ -36,7 +36,8 @@ class Handle:
 
     `properties` are what the statement names, None for all of them; `dynamic` when their names are computed.
     `counted` when two more columns follow: how many there are, and the last. `per_value` when each node stands for
-    one distinct value; `unnamed` when nodes are counted whose names the statement does not speak of.
+    one distinct value; `unnamed` when nodes are counted whose names the statement does not speak of; `instead` when
+    they stand for a row in which an OPTIONAL MATCH found nothing.
     """
 
     column: str
@@ -46,6 +47,7 @@ class Handle:
     counted: bool = False
     per_value: bool = False
     unnamed: bool = False
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,19 @@ class _Deriver:
         self.variables: dict[str, NodeVariable] = {}
         self.live: dict[str, str] = {}
         self.carried: dict[str, str] = {}
+        self.optional: set[str] = set()
+        self.spare: set[str] = set()
         self.edits: list[tuple[int, int, str]] = []
         self.names = 0
 
     def derive(self) -> Companion | None:
         """Return the companion, or None."""
+        optional = False
         for clause in self.clauses:
-            if clause.keyword in {"MATCH", "OPTIONAL"}:
+            if clause.keyword == "MATCH":
+                known = set(self.variables)
                 self._match(clause)
+                self.optional |= set(self.variables) - known if optional else set()
             elif clause.keyword == "YIELD":
                 for item in split_list(clause.tokens):
                     if item[0].plain == "node":
@@ -115,6 +122,7 @@ class _Deriver:
                         self.variables[name] = NodeVariable(name, {"Line"}, counted=True)
             elif clause.keyword == "CALL" and clause.tokens[:1] and clause.tokens[0].text in {"{", "("}:
                 return None
+            optional = clause.keyword == "OPTIONAL"
         note_uses(self.variables, self.clauses)
         for clause in self.clauses:
             if clause.keyword in {"MATCH", "OPTIONAL", "YIELD"}:
@@ -149,6 +157,7 @@ class _Deriver:
         if any(item[0].text == "*" for item in items):
             return
         grouping = distinct or any(map(aggregates, items))
+        gathers = "min max" if grouping and self._groups_again(clause) else "collect" if grouping else ""
         kept: dict[str, str] = {}
         leaving: list[tuple[str, str]] = []
         for name, root in self.live.items():
@@ -160,11 +169,18 @@ class _Deriver:
         added: list[str] = []
         carried: dict[str, str] = {}
         for expression, root in [*leaving, *self.carried.items()]:
-            column = self._new("_c")
-            added.append(f"{f'collect(DISTINCT {expression})' if grouping else expression} AS {column}")
-            carried[column] = root
+            for gather in gathers.split() or [""]:
+                column = self._new("_c")
+                added.append(f"{f'{gather}(DISTINCT {expression})' if gather else expression} AS {column}")
+                carried[column] = root
         self.live, self.carried = kept, carried
         self._add(clause, added, distinct)
+
+    def _groups_again(self, clause: Clause) -> bool:
+        """Say whether a later clause groups what this one groups: lists of lists are more than a graph makes."""
+        later = self.clauses[self.clauses.index(clause) + 1 :]
+        grouped = (read_items(one) for one in later if one.keyword in {"WITH", "RETURN"})
+        return any(distinct or any(map(aggregates, items)) for items, distinct in grouped)
 
     def _rename(self, alias: str, root: str) -> None:
         """Note what is asked for of a variable under its new name, too."""
@@ -214,7 +230,8 @@ class _Deriver:
             if counted:
                 added += [f"count({once}{expression}) AS {column}n", f"max({expression}) AS {column}z"]
             unnamed = counted and not distinct and "key" not in self.variables[root].properties
-            handles.append(self._handle(column, root, counted=counted, unnamed=unnamed))
+            handle = self._handle(column, root, counted=counted, unnamed=unnamed)
+            handles.append(replace(handle, instead=root in self.spare))
         self._add(clause, added, grouping and distinct)
         by_value = counting and any(self._is_value(items[place]) for place in keys or ())
         label = whole_label(self.clauses, self.variables) if ends is not None and keys == () else ""
@@ -272,12 +289,20 @@ class _Deriver:
         return Companion(statement, handles, joined, extreme)
 
     def _supporting(self, sources: list[_Source]) -> list[_Source]:
-        """Leave out nodes that the statement only passes through, as long as others support the row."""
-        for kinds in ({"entity", "line"}, {"device"}, {"document"}):
-            among = [source for source in sources if self.variables[source[1]].kind in kinds]
-            if among:
-                return [source for source in among if self.variables[source[1]].is_used] or among
-        return []
+        """Leave out nodes that the statement only passes through, as long as others support the row.
+
+        Where an OPTIONAL MATCH may find none of those, what it was looked for stays.
+        """
+        kinds = ({"entity", "line"}, {"device"}, {"document"})
+        groups = [[one for one in sources if self.variables[one[1]].kind in each] for each in kinds]
+        among: list[_Source] = next(filter(None, groups), [])
+        kept = [source for source in among if self.variables[source[1]].is_used] or among
+        if not all(source[1] in self.optional for source in kept):
+            return kept
+        sure = ([one for one in group if one[1] not in self.optional] for group in groups)
+        spare: list[_Source] = next(filter(None, sure), [])
+        self.spare = {root for _, root, _ in spare}
+        return [*kept, *spare]
 
     def _handle(
         self, column: str, root: str, *, counted: bool, per_value: bool = False, unnamed: bool = False

@@ -126,7 +126,8 @@ def _join(table: Table, beside: Table, companion: Companion) -> list[list[Matche
             break
         waiting[_key(row, keys)].append(row[width:])
     found = (waiting.get(_key(row, keys)) for row in table.rows)
-    return [list(_read_handles(cells.pop(), companion.handles)) if cells else [] for cells in found]
+    rows = (list(_read_handles(cells.pop(), companion.handles)) if cells else [] for cells in found)
+    return [[one for one in row if not one.handle.instead] or row for row in rows]
 
 
 def _key(row: Sequence[Cell], keys: Iterable[int]) -> str:
