@@ -8,7 +8,7 @@ from functools import lru_cache
 from agent.evidence.node_patterns import node_patterns, read_items, without_alias
 from agent.model.signed_words import stems_of
 from agent.records import Query
-from graph_store.cypher_tokens import Clause, Token, split_clauses, tokenize
+from graph_store.cypher_tokens import Clause, Token, aggregates, split_clauses, tokenize
 
 IDENTITIES = frozenset({"key", "name"})
 AMOUNT = "count number times often amount"
@@ -59,6 +59,12 @@ def label_words(query: Query) -> frozenset[str]:
     """Return the stems of the labels that every row of a statement has."""
     clauses = clauses_of(query)
     return frozenset().union(*_labels(clauses).values())
+
+
+def gathers(query: Query) -> bool:
+    """Say whether a statement counts or collects, so that one row is about several nodes."""
+    gathering = (one for one in clauses_of(query) if one.keyword in {"WITH", "RETURN"})
+    return any(aggregates(item) for clause in gathering for item in read_items(clause)[0])
 
 
 def conditions(query: Query) -> Iterator[Sequence[Token]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -15,6 +15,7 @@ from agent.model.column_meanings import (
     column_meanings,
     condition_texts,
     conditions,
+    gathers,
     label_words,
 )
 from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
@@ -60,21 +61,23 @@ class KnownNames:
 
 
 class RowEvidence:
-    """A shown row."""
+    """A shown row. Of one that gathers several nodes, the lines prove words but no values: each is of one node."""
 
     def __init__(self, shown: ShownRow, rows: ShownRows, names: KnownNames) -> None:
         self.query = shown.query
         self.values = shown.row.values
         self.lines = shown.row.lines
         self.asked = rows.queries[shown.query]
-        self._known = KnownRow(shown.row)
+        self._gathers = gathers(self.asked)
+        self._known = KnownRow(replace(shown.row, lines=()) if self._gathers else shown.row)
         self._switches = [SWITCH[cell] for cell in self.values.values() if isinstance(cell, bool)]
         self._switches += ["null"] * (None in self.values.values())
         self._meanings = column_meanings(self.asked)
         named = (" ".join(self.column_words(name)) for name in self.values)
         fulfilled = list(condition_texts(self.asked))
         self._fulfilled = KnownText(fulfilled)
-        self._text = KnownText([*self.texts, *self._switches, *named, *fulfilled])
+        texts = self._cell_texts if self._gathers else self.texts
+        self._text = KnownText([*texts, *self._switches, *named, *fulfilled])
         self.names_something = self._known.names_something
         self._names = names
         of_query = [row.row.values for row in rows.of_query(shown.query)]
@@ -226,7 +229,7 @@ class RowEvidence:
                 if KnownText([text]).has(claim):
                     alone = text.lower() == claim.value.lower()
                     found |= own if alone else self._named_with(text, claim) or own
-        for line in () if found else self.lines:
+        for line in () if found or self._gathers else self.lines:
             if KnownText([line.text]).has(claim):
                 path = PurePosixPath(line.path).stem.lower()
                 found |= {path} & self._names.devices or self._named_with(line.text, claim) or own

@@ -74,6 +74,35 @@ CASES: dict[str, tuple[str, dict[str, str], list[tuple[str, int]]]] = {
         {},
         [("r2", 2)],
     ),
+    "a count of counts is shown by the first and last line of what each counts": (
+        "MATCH (i:Interface) WITH i.device AS device, count(i) AS n RETURN max(n) AS most, collect(device) AS devices",
+        {},
+        [("r1", 3), ("r1", 5), ("r2", 2)],
+    ),
+    "of three levels, too": (
+        (
+            "MATCH (i:Interface) WITH i.device AS d, i.key AS k, count(i) AS n WITH d, max(n) AS m "
+            "RETURN collect(d) AS devices, max(m) AS most"
+        ),
+        {},
+        [("r1", 3), ("r1", 5), ("r2", 2)],
+    ),
+    "what an OPTIONAL MATCH does not find is shown by what it was looked for": (
+        (
+            "MATCH (i:Interface {device: 'r1'}) OPTIONAL MATCH (n:Neighbor {key: i.ip_address}) "
+            "WITH i, count(n) AS count WHERE count = 0 RETURN i.device AS device, count"
+        ),
+        {},
+        [("r1", 3)],
+    ),
+    "what an OPTIONAL MATCH finds needs nothing beside it": (
+        (
+            "MATCH (i:Interface {device: 'r2'}) OPTIONAL MATCH (n:Neighbor {device: 'r1'}) "
+            "RETURN i.device AS device, n.remote_as AS remote_as"
+        ),
+        {},
+        [("r1", 10)],
+    ),
     "a renamed node is followed": (
         "MATCH (i:Interface) WHERE i.shutdown = true WITH i AS down RETURN down.description",
         {},

@@ -46,6 +46,21 @@ def test_a_value_that_all_rows_are_asked_for_is_proved(text: str, holds: bool) -
     assert answer.answered is holds
 
 
+TOP = "MATCH (e:Refused) WITH e.user AS user, count(e) AS n RETURN max(n) AS most, collect(user) AS users"
+
+
+@pytest.mark.parametrize(
+    ("user", "holds"), [("ida", True), ("olav", False)], ids=["of a cell", "of one of many lines"]
+)
+def test_lines_of_what_a_row_gathers_prove_none_of_its_values(user: str, holds: bool) -> None:
+    line = SourceLine("auth.log", 3, "refused user olav")
+    row = Row({"most": 31, "users": ("ida",)}, (line,), 31)
+    found = Outcome(Query("cypher", TOP), (row,), total_rows=1)
+    writer = AnswerWriter(show_rows([found], 4000, len), "who was refused most?", lambda _: None, NAMES)
+    writer.end(f"`{user}` was refused `31` times [1]")
+    assert writer.answered is holds
+
+
 def test_an_empty_text_is_none() -> None:
     cells: dict[str, Cell] = {"device": "fw1", "interface": "port9", "vlan": 110}
     line = "The interface `port9` of `fw1` has vlan `110` but no description [1]"
