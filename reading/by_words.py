@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.escapes import undo_of_style
 from reading.statements import Statement
+from reading.taken_back import take_back, take_back_commands, take_back_paths
 from reading.tokens import tokenize
 from reading.whole_lines import whole_lines
 
@@ -48,6 +49,7 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
             if word in OPENERS and rest:
                 stack.append(statement)
                 openers.append(word)
+    take_back(root.children, replacing=True)
     return root.children
 
 
@@ -79,6 +81,7 @@ def read_menus(lines: Sequence[str]) -> list[Statement]:
             command.last = number
             owners = [each for each in menus if not each.comment]
             (owners[-1].children if owners else menus).append(command)
+    take_back_commands(menus)
     return menus
 
 
@@ -91,21 +94,17 @@ def are_paths(lines: Sequence[str]) -> bool:
 
 def read_paths(lines: Sequence[str]) -> list[Statement]:
     """Read one path a line, without the word that opens it; what `deactivate` or `delete` names is inactive."""
-    statements, off = list[Statement](), list[list[str]]()
+    verbs, statements = list[str](), list[Statement]()
     for first, last, text in whole_lines(enumerate(lines)):
         word, _, rest = text.partition(" ")
         if text[0] in COMMENT_SIGNS:
             statements.append(_comment(text, first))
-        elif word in OFF:
-            off.append(tokenize(rest))
-            statements.append(_statement(rest, first))
-            statements[-1].inactive = statements[-1].marked = True
         else:
             statements.append(_statement(rest.strip() if word in PATH_VERBS and rest else text, first))
+            statements[-1].inactive = statements[-1].marked = word in OFF
         statements[-1].last = last
-    for statement in statements:
-        taken = any(statement.tokens[: len(path)] == path for path in off)
-        statement.inactive = statement.inactive or (taken and not statement.comment)
+        verbs.append(word)
+    take_back_paths(list(zip(verbs, statements, strict=True)))
     return statements
 
 

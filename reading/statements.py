@@ -15,7 +15,7 @@ from reading.blocks import (
 )
 from reading.closed_blocks import COMMENT_SIGNS, indent_closed
 from reading.inheritance import inherit
-from reading.taken_back import take_back_entries
+from reading.taken_back import take_back, take_back_paths
 from reading.tokens import indent_of, tokenize
 from reading.whole_lines import MOST_QUOTED, whole_lines
 
@@ -48,7 +48,7 @@ class Statement:
     """One statement: its tokens, the lines [first, last] it stands on, the statements inside it.
 
     `negated`: behind `no` or `undo`; `inactive`: it is there, and does not hold, as its own line says
-    where it is `marked`; `body`: the text over several lines
+    where it is `marked`; `doubtful`: a later line may take it back or change it; `body`: the text over several lines
     that it opens. `single` is set when the statement turns out to be a record of its own, so that its values need no
     longer names.
     `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
@@ -69,6 +69,7 @@ class Statement:
         self.silent = False
         self.inactive = False
         self.marked = False
+        self.doubtful = False
         self.separate = False
         self.unnamed = False
         self.children: list[Statement] = []
@@ -122,6 +123,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             if flat is not None:
                 flat.last = last
                 root.children.append(flat)
+        take_back_paths([(each.raw.partition(" ")[0], each) for each in root.children])
         return root.children
     lines = indent_closed(lines)
     ends = marked_ends(lines)
@@ -151,7 +153,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             after = ends[number] + 1
         else:
             after = body_end(lines, number, statement, openers)
-    take_back_entries(root.children)
+    take_back(root.children)
     return inherit(tell_apart(root.children), style)
 
 

@@ -1,0 +1,136 @@
+"""What later lines take back does not hold, in any syntax; what stands behind them does."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.statements import read_statements
+from graph_store.records import SourceLine
+from reading.tree import read_tree, walk
+
+IOS = """\
+hostname one
+interface Gi0/1
+ description to the core
+ ip address 10.7.0.1 255.255.255.0
+ ip helper-address 10.7.9.9
+interface Gi0/2
+ no ip address
+ shutdown
+router ospf 1
+ network 10.7.0.0 0.0.0.255 area 0
+{}
+"""
+VRP = """\
+sysname one
+interface Vlanif7
+ ip address 10.7.0.1 24
+ dhcp select relay
+ospf 1
+ area 0.0.0.0
+  network 10.7.0.0 0.0.0.255
+{}
+"""
+JUNOS = """\
+set system host-name one
+set interfaces ge-0/0/1 unit 0 family inet address 10.7.0.1/24
+set protocols ospf area 0.0.0.0 interface ge-0/0/1.0
+set protocols ospf area 0.0.0.0 interface ge-0/0/2.0
+{}
+"""
+FORTIOS = """\
+config system interface
+    edit "port1"
+        set ip 10.7.0.1 255.255.255.0
+        set allowaccess ping ssh
+    next
+    edit "port2"
+        set ip 10.8.0.1 255.255.255.0
+    next
+end
+{}
+"""
+ROUTEROS = """\
+/ip address
+add address=10.7.0.1/24 interface=ether1
+add address=10.8.0.1/24 comment="second one" interface=ether2
+{}
+"""
+PORT1 = 'config system interface\n    edit "port1"\n        {}\n    next\nend'
+
+HOLDS = {
+    "an address": (IOS, "interface Gi0/1\n no ip address", "ip address 10.7.0.1", False),
+    "that of another port": (IOS, "interface Gi0/2\n no ip address", "ip address 10.7.0.1", True),
+    "by all its words": (
+        IOS,
+        "interface Gi0/1\n no ip helper-address 10.7.9.9",
+        "ip helper-address",
+        False,
+    ),
+    "another one": (IOS, "interface Gi0/1\n no ip helper-address 10.7.9.8", "ip helper-address", True),
+    "a text": (IOS, "interface Gi0/1\n no description", "description", False),
+    "a default that is stated": (IOS, "interface Gi0/1\n no ip proxy-arp", "ip address 10.7.0.1", True),
+    "set once more": (
+        IOS,
+        "interface Gi0/1\n no ip address\n ip address 10.7.0.2 255.255.255.0",
+        "ip address 10.7.0.2",
+        True,
+    ),
+    "a process": (IOS, "no router ospf 1", "network 10.7.0.0", False),
+    "another process": (IOS, "no router ospf 2", "network 10.7.0.0", True),
+    "a port that is reset": (IOS, "default interface Gi0/1", "ip address 10.7.0.1", False),
+    "the port is left": (IOS, "default interface Gi0/1", "interface Gi0/1", True),
+    "a setting that is reset": (IOS, "interface Gi0/1\n default ip address", "ip address 10.7.0.1", False),
+    "undone": (VRP, "interface Vlanif7\n undo ip address", "ip address 10.7.0.1", False),
+    "undone area": (VRP, "ospf 1\n undo area 0.0.0.0", "network 10.7.0.0", False),
+    "a default of VRP": (VRP, "interface Vlanif7\n undo icmp redirect", "ip address 10.7.0.1", True),
+    "deleted": (JUNOS, "delete interfaces ge-0/0/1", "10.7.0.1/24", False),
+    "deleted, and set anew": (
+        JUNOS,
+        "delete interfaces ge-0/0/1 unit 0\nset interfaces ge-0/0/1 unit 0 family inet address 10.7.0.2/24",
+        "10.7.0.2/24",
+        True,
+    ),
+    "one of two is deleted": (
+        JUNOS,
+        "delete protocols ospf area 0.0.0.0 interface ge-0/0/2.0",
+        "ge-0/0/1.0",
+        True,
+    ),
+    "no whole word": (JUNOS, "delete interfaces ge-0/0/11", "10.7.0.1/24", True),
+    "switched off": (JUNOS, "deactivate interfaces ge-0/0/1", "10.7.0.1/24", False),
+    "switched off and on": (
+        JUNOS,
+        "deactivate interfaces ge-0/0/1\nactivate interfaces ge-0/0/1",
+        "10.7.0.1/24",
+        True,
+    ),
+    "unset": (FORTIOS, PORT1.format("unset ip"), "ip 10.7.0.1", False),
+    "set to something else": (FORTIOS, PORT1.format("set ip 10.7.0.9 255.255.255.0"), "ip 10.7.0.1", False),
+    "another setting": (FORTIOS, PORT1.format("unset allowaccess"), "ip 10.7.0.1", True),
+    "a deleted entry": (FORTIOS, 'config system interface\n    delete "port1"\nend', "ip 10.7.0.1", False),
+    "its neighbor": (FORTIOS, 'config system interface\n    delete "port1"\nend', "ip 10.8.0.1", True),
+    "all entries": (FORTIOS, "config system interface\n    purge\nend", "ip 10.8.0.1", False),
+    "removed": (ROUTEROS, "remove [find interface=ether1]", "address=10.7.0.1", False),
+    "removed by its comment": (ROUTEROS, 'remove [ find where comment="second one" ]', "10.8.0.1", False),
+    "another is removed": (ROUTEROS, "remove [find interface=ether2]", "address=10.7.0.1", True),
+    "all are removed": (ROUTEROS, "remove [find]", "address=10.8.0.1", False),
+    "another menu": (
+        ROUTEROS,
+        "/ip route\nremove [find]",
+        "address=10.8.0.1",
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "later", "words", "holds"), HOLDS.values(), ids=HOLDS)
+def test_what_holds(text: str, later: str, words: str, holds: bool) -> None:
+    lines = text.format(later).splitlines()
+    _, statements = read_statements([SourceLine("one.cfg", at, line) for at, line in enumerate(lines, 1)])
+    assert any(words in one.text for one in statements if not {"no", "undo"} & {*one.text.split()}) == holds
+
+
+def test_what_is_perhaps_removed_is_doubtful() -> None:
+    _, tree = read_tree(ROUTEROS.format("remove 1").splitlines())
+    assert [each.doubtful for _, each in walk(tree) if each.raw.startswith("add ")] == [True, True]
