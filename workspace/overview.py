@@ -92,7 +92,10 @@ def read_unexplained(loaded: Sequence[Loaded], graph: ReadableGraph, most: int) 
 TYPES = "MATCH (t:Type) RETURN t.name, t.words"
 
 
-ENTITIES_BY_TYPE = "MATCH (n:Entity) RETURN n.type, count(*) AS number ORDER BY number DESC, n.type"
+ENTITIES_BY_TYPE = (
+    "MATCH (n:Entity) RETURN n.type, count(*) AS number, collect(DISTINCT n.device) AS devices "
+    "ORDER BY number DESC, n.type"
+)
 
 
 EVENT_TYPES = "MATCH (n:Event) RETURN DISTINCT n.type"
@@ -103,12 +106,13 @@ DEVICES = "MATCH (d:Device) RETURN d.name ORDER BY d.name"
 
 @dataclass(frozen=True, slots=True)
 class TypeCount:
-    """An entity type with its words, as in ("route", "map"); `is_event` for a log's."""
+    """An entity type with its words, as in ("route", "map"); `is_event` for a log's; `devices` have some."""
 
     name: str
     count: int
     words: tuple[str, ...]
     is_event: bool = False
+    devices: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +155,8 @@ def read_overview(graph: ReadableGraph) -> KgOverview:
     words = {name: tuple(map(str, parts)) for name, parts in read(TYPES) if isinstance(parts, tuple | list)}
     events = {row[0] for row in read(EVENT_TYPES)}
     types = (
-        TypeCount(str(name), int(str(number)), words.get(name, ()), name in events)
-        for name, number in read(ENTITIES_BY_TYPE)
+        TypeCount(str(name), int(str(number)), words.get(name, ()), name in events, _names(devices))
+        for name, number, devices in read(ENTITIES_BY_TYPE)
         if name != FINDING
     )
     return KgOverview(
@@ -162,6 +166,10 @@ def read_overview(graph: ReadableGraph) -> KgOverview:
         devices=tuple(str(row[0]) for row in read(DEVICES)),
         incidents=read_incidents(graph),
     )
+
+
+def _names(cell: Cell) -> frozenset[str]:
+    return frozenset(map(str, cell)) if isinstance(cell, tuple | list) else frozenset()
 
 
 MOST_DATASETS = 4

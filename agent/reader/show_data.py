@@ -39,7 +39,6 @@ from agent.reader.things import (
     fit_things,
     read_things,
     share_in,
-    sides_of,
     table_of_things,
     table_of_uses,
 )
@@ -53,7 +52,7 @@ from agent.render.two_sides import table_of_differences
 from agent.tables.address_places import table_of_places
 from agent.tables.amounts import measure_words, read_amounts, table_of_amounts, write_amounts
 from agent.tables.block import write_block
-from agent.tables.compare_makes import tables_of_makes
+from agent.tables.compare_makes import sides_of, tables_of_makes
 from agent.tables.extremes import write_extreme
 from agent.tables.lacking import name_unread, table_of_lacking, write_lacking
 from agent.tables.link_ends import LinkEnds, asks_between

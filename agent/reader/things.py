@@ -12,7 +12,6 @@ from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, plural, show_cell
-from agent.render.two_sides import Side
 from agent.tables.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
@@ -252,14 +251,3 @@ def is_switched_off(name: str, cell: Cell) -> bool:
     if name in word_list("off"):
         return value not in ("no", "false", "0")
     return cell is not None and name in word_list("on") and value in {*word_list("negatives"), "0"}
-
-
-def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
-    """Return the things of each device by their names, the first of each name."""
-    sides: dict[str, dict[str, tuple[Mapping[str, Cell], tuple[SourceLine, ...]]]] = {
-        one: {} for one in devices
-    }
-    for thing in things:
-        if thing.device in sides:
-            sides[thing.device].setdefault(name_of(thing), (thing.values, places_of(thing)))
-    return list(sides.values())

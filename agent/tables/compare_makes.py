@@ -1,18 +1,18 @@
-"""Compares two devices of different makes by what both call the same: lines of two syntaxes have nothing in common."""
+"""Compares the things of two devices by names that are alike; lines of two makes have nothing in common."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from agent.reader.english import stems_of
 from agent.reader.kinds import Kind
 from agent.reader.parse_question import ParsedQuestion
-from agent.reader.things import Thing, is_switched_off, name_of, read_things, sides_of
+from agent.reader.things import Thing, is_switched_off, name_of, places_of, read_things
 from agent.records import AnswerTable
-from agent.render.two_sides import table_of_differences
+from agent.render.two_sides import Side, table_of_differences
 from agent.value_index import ValueIndex
-from graph_store.records import Document
+from graph_store.records import Cell, Document, SourceLine
 from reading.spoken_names import label_words
 
 _MOST_TABLES = 12
@@ -38,7 +38,7 @@ def tables_of_makes(
 ) -> list[AnswerTable]:
     """Show by common label what only one of two devices has, and how the properties differ that both have.
 
-    Only where some name stands on both: one make calls a VLAN by its number, another by its name.
+    Only where something names things of both: one make calls a VLAN by its number, another by its name.
     Nothing for devices of one make.
     """
     if not are_of_different_makes(documents, asked.devices):
@@ -50,7 +50,9 @@ def tables_of_makes(
         if kind.is_record or kind.label in spanned or of_ports or len(tables) >= _MOST_TABLES:
             continue
         things, cut = read_things(look_up, kind, asked)
-        both = [[one for one in things if one.device == name and one.key] for name in asked.devices[:2]]
+        both = named_alike(
+            *([one for one in things if one.device == name and one.key] for name in asked.devices[:2])
+        )
         keys = [{name_of(one) for one in side} for side in both]
         if cut or keys[0].isdisjoint(keys[1]):
             continue
@@ -78,3 +80,48 @@ def _in_common(both: Sequence[Sequence[Thing]]) -> list[Thing]:
         for side in both
         for thing in side
     ]
+
+
+def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
+    """Return the things of two devices by names that are alike, the first of each name."""
+    sides: list[Side] = []
+    for side in named_alike(*([one for one in things if one.device == name] for name in devices)):
+        named: dict[str, tuple[Mapping[str, Cell], tuple[SourceLine, ...]]] = {}
+        for thing in side:
+            named.setdefault(name_of(thing), (thing.values, places_of(thing)))
+        sides.append(named)
+    return sides
+
+
+def named_alike(left: Sequence[Thing], right: Sequence[Thing]) -> tuple[Sequence[Thing], Sequence[Thing]]:
+    """Return both sides; where a property of one says far more of the names of the other, it names that side's things.
+
+    So VLAN SERVERS with the id 20 is VLAN 20 beside those that another make names by number. Its own name is then its
+    property `name`.
+    """
+    shared, best = 2 * _count_shared(left, right), (left, right)
+    by_property = [(called, right) for called in _called_by_properties(left)]
+    by_property += [(left, called) for called in _called_by_properties(right)]
+    for pair in sorted(
+        by_property, key=lambda pair: sum(not one.key.isdecimal() for side in pair for one in side)
+    ):
+        if (both := _count_shared(*pair)) > shared:
+            shared, best = both, pair
+    return best
+
+
+def _count_shared(left: Sequence[Thing], right: Sequence[Thing]) -> int:
+    return len({name_of(one) for one in left} & {name_of(one) for one in right})
+
+
+def _called_by_properties(things: Sequence[Thing]) -> Iterator[Sequence[Thing]]:
+    """Yield the things by the values of each property, where these are different."""
+    for name in sorted({name for one in things for name in one.values}):
+        having = [one for one in things if name in one.values]
+        if len({str(one.values[name]) for one in having}) == len(having):
+            yield [_called_by(name, one) if name in one.values else one for one in things]
+
+
+def _called_by(name: str, thing: Thing) -> Thing:
+    others = {other: cell for other, cell in thing.values.items() if other != name}
+    return replace(thing, key=str(thing.values[name]), values={"name": thing.key, **others})

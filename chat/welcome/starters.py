@@ -68,6 +68,7 @@ def _ask_which(overview: KgOverview) -> list[str]:
         for turn in range(len(devices))
         for at, one in enumerate(kinds)
     ]
+    pairs = [(one, device) for one, device in pairs if device in one.devices]
     return [say("starters.on_device", things=_plural(one), device=device) for one, device in pairs]
 
 

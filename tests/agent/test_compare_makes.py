@@ -42,6 +42,9 @@ vlans {
     OVENS {
         vlan-id 33;
     }
+    STORES {
+        vlan-id 35;
+    }
 }
 """
 
@@ -64,7 +67,15 @@ def test_what_both_have_is_compared_by_name_and_property(tmp_path: Path) -> None
     assert not any(title.startswith("interface") for title in found)
 
 
-def test_names_of_two_kinds_are_not_compared(tmp_path: Path) -> None:
+def test_names_are_compared_with_what_another_make_calls_by_a_property(tmp_path: Path) -> None:
     found = tables_for(tmp_path, "Compare till and silo")
-    assert not any(title.startswith("VLAN") for title in found)
+    assert found["VLANs: 1 only on till, 1 only on silo, 1 the same on both"] == [
+        ("34", "", "yes", "no"),
+        ("35", "", "no", "yes"),
+    ]
     assert any(title.startswith("NTP servers") for title in found)
+
+
+def test_a_question_for_the_difference_of_vlans_compares_their_numbers(tmp_path: Path) -> None:
+    found = tables_for(tmp_path, "differences between the vlans of till and silo")
+    assert "VLANs: 1 only on till, 1 only on silo, 1 the same on both" in found

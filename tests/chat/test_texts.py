@@ -43,8 +43,9 @@ OVERVIEW = KgOverview(
     (DOCUMENT,),
     types=(
         TypeCount("LinkDown", 9, ("link", "down"), is_event=True),
-        TypeCount("Interface", 5, ("interface",)),
-        TypeCount("RouteMap", 3, ("route", "map")),
+        TypeCount("Interface", 5, ("interface",), devices=frozenset("a")),
+        TypeCount("RouteMap", 3, ("route", "map"), devices=frozenset("a")),
+        TypeCount("Tunnel", 2, ("tunnel",), devices=frozenset("b")),
     ),
     devices=("a",),
 )
@@ -116,7 +117,7 @@ def test_seconds() -> None:
 
 
 def test_the_greeting_counts_what_is_loaded() -> None:
-    assert "1 document · 10 lines · 1 device · 17 entities" in greet(OVERVIEW)
+    assert "1 document · 10 lines · 1 device · 19 entities" in greet(OVERVIEW)
     assert "90.0 %" in greet(OVERVIEW)
     assert "empty" in greet(KgOverview())
     assert "No language model is connected" in greet(OVERVIEW, "builtin")
@@ -171,7 +172,9 @@ def test_starters_ask_first_what_is_wrong_and_what_happened() -> None:
     )
     unused = Finding("unused-definition", "low", ("c",), "c never uses the prefix list X.", (LINE,))
     found = replace(
-        OVERVIEW, incidents=(Incident("a Gi0/1 \u2013 b Gi0/9", (flaps,)), Incident("c", (unused,)))
+        OVERVIEW,
+        types=tuple(replace(one, devices=frozenset("abc")) for one in OVERVIEW.types[:3]),
+        incidents=(Incident("a Gi0/1 \u2013 b Gi0/9", (flaps,)), Incident("c", (unused,))),
     )
     assert choose_starters(found) == (
         "Why did Gi0/1 on a go down?",
