@@ -14,15 +14,18 @@ from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.evidence.node_patterns import expression_text, read_items
 from agent.evidence.ties import without_next
 from agent.records import Outcome, Query, Row
-from agent.refuse_statements import refuse, refuse_values
 from agent.routes import State
 from graph_store.cypher_tokens import aggregates, split_clauses, split_union, tokenize
 from graph_store.errors import GraphError, GraphServerError, TimeLimitError
+from graph_store.foreign_statements import refuse
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
-from graph_store.records import Cell, Description, Table
+from graph_store.records import Cell, Description, Table, Value
+from language_model.calls import whole_characters
 
 LONGEST_CELL = 20_000
 MOST_ITEMS = 500
+INTEGERS = 1 << 63
+"""What a parameter is below, and at least its negative."""
 
 
 FOR_LINES_S = 1.0
@@ -72,7 +75,9 @@ def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits) -> State
 def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
-    refused = (refuse(query.statement) if query.by_model else "") or refuse_values(query.parameters)
+    refused = (refuse(query.statement, query.parameters) if query.by_model else "") or _refuse_values(
+        query.parameters
+    )
     if refused:
         return Outcome(query, error=refused)
     late = _UntilDeadline(graph, started + limits.time_s + FOR_LINES_S)
@@ -100,6 +105,17 @@ def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcom
     rows = without_next(query, rows)
     total_rows = len(rows) if not table.cut else total_rows
     return Outcome(query, rows, cut=table.cut, total_rows=total_rows, seconds=time.monotonic() - started)
+
+
+def _refuse_values(parameters: Mapping[str, Value]) -> str:
+    """Return why a statement with these parameters is not run: what no store can take; "" where it may run."""
+    for name, value in parameters.items():
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, int) and not -INTEGERS <= one < INTEGERS:
+                return f"the parameter ${name} is an integer of more than 64 bits"
+            if isinstance(one, str) and whole_characters(one) != one:
+                return f"the parameter ${name} holds half of a character, which is no text"
+    return ""
 
 
 def _bounded(cell: Cell) -> Cell:

@@ -13,6 +13,8 @@ from findings.facts import DeviceFacts, Network
 from findings.records import Finding
 from findings.rule_file import Rule, Test, compile_matches
 from findings.statements import GLUE, LEVEL
+from graph_store.errors import StatementRefusedError
+from graph_store.foreign_statements import refuse
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
 
@@ -234,6 +236,8 @@ def _offenders(rule: Rule, graph: ReadableGraph) -> Iterator[Finding]:
 
     A column whose name begins with CITES holds ids of nodes, or lists of them, that are cited and not shown.
     """
+    if refused := refuse(rule.cypher):
+        raise StatementRefusedError(rule.cypher, "", refused)
     table = graph.read(rule.cypher, row_limit=_MOST_OFFENDERS, time_limit_s=30.0)
     rows = [_Offender.of(table.columns, row) for row in table.rows]
     lines = _lines_of(graph, [one for row in rows for one in row.nodes])

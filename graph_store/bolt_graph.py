@@ -9,8 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph_store.bolt_session import BoltSession
-from graph_store.bounded_lists import check_bounded_lists
-from graph_store.bounded_text import check_bounded_text
 from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, OlderGraphError, StatementFailedError, StatementRefusedError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, IndexedLine, Parameters
@@ -98,8 +96,6 @@ class BoltGraph:
         Raises StatementRefusedError, StatementFailedError, TimeLimitError or GraphServerError.
         """
         check_read_only(statement)
-        check_bounded_lists(statement, parameters or {})
-        check_bounded_text(statement, parameters or {})
         prepared = self._lines.prepare(match_records_as_lines(statement), parameters or {})
         check_read_only(prepared.statement)
         session, started = self._session, time.monotonic()

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise, takewhile
 
 from graph_store.errors import StatementRefusedError
 
@@ -25,6 +25,9 @@ PATTERN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 ESCAPE = re.compile(r"\\u+([0-9a-f]{4})", re.IGNORECASE)
+MOST_TOKENS = 5_000
+MOST_OPEN = 60
+"""Brackets and CASE inside of each other: servers read them by calling themselves."""
 ODD_BREAKS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]|\r(?!\n)")
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 JOINED = frozenset({"<=", ">=", "<>", "=~", "->", "<-"})
@@ -71,7 +74,8 @@ def checked_tokens(statement: str) -> tuple[Token, ...]:
 
     Raises StatementRefusedError on an unclosed quote or comment, on characters that no statement needs, on
     words that run into numbers or `$` (one server ends the word where another goes on), and on `\\uXXXX` where
-    it would change what is code (some servers decode it before they look for quotes).
+    it would change what is code (some servers decode it before they look for quotes); also on one that is too long or
+    too deep.
     """
     odd = ODD_BREAKS.search(statement)
     if odd is not None:
@@ -82,6 +86,7 @@ def checked_tokens(statement: str) -> tuple[Token, ...]:
     found = tuple(_scan(statement))
     for token in found:
         _check(statement, token)
+    _check_size(statement, found)
     return found
 
 
@@ -144,6 +149,18 @@ def _check(statement: str, token: Token) -> None:
         raise StatementRefusedError(statement, text, message)
     if kind == "symbol" and text != ".." and text not in SYMBOLS:
         _refuse_symbol(statement, text)
+
+
+def _check_size(statement: str, tokens: Sequence[Token]) -> None:
+    if len(tokens) > MOST_TOKENS:
+        found = f"{len(tokens):,} words and signs"
+        message = f"found {found} in one statement; expected at most {MOST_TOKENS:,}"
+        raise StatementRefusedError(statement, found, message)
+    cases = accumulate((token.word == "CASE") - (token.word == "END") for token in tokens)
+    opened = (token.depth + (token.text in OPENING) for token in tokens)
+    if any(brackets + case > MOST_OPEN for brackets, case in zip(opened, cases, strict=True)):
+        found = f"more than {MOST_OPEN} brackets inside of each other"
+        raise StatementRefusedError(statement, found, f"found {found}; write the statement with fewer")
 
 
 def _check_escapes(statement: str, match: re.Match[str]) -> None:
@@ -218,6 +235,11 @@ def split_list(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
         else:
             parts[-1].append(token)
     return [tuple(part) for part in parts if part]
+
+
+def inside(tokens: Sequence[Token], at: int) -> list[Token]:
+    """Return what stands in the bracket that opens at a place."""
+    return list(takewhile(lambda token: token.depth > tokens[at].depth, tokens[at + 1 :]))
 
 
 def aggregates(tokens: Sequence[Token]) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 from langchain_neo4j import Neo4jGraph
 
 from graph_store.bolt_session import BoltAddress
-from graph_store.errors import StatementFailedError
+from graph_store.errors import StatementFailedError, StatementRefusedError
+from graph_store.foreign_statements import refuse
 from graph_store.graph import ReadableGraph
 
 ROW_LIMIT = 100_000
@@ -34,6 +35,8 @@ class ReadOnlyNeo4jGraph(Neo4jGraph):
         self, query: str, params: dict[str, Any] | None = None, session_params: dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
         """Run a statement that only reads. Raises what `read` does, and StatementFailedError beyond 100,000 rows."""
+        if refused := refuse(query, params):
+            raise StatementRefusedError(query, "", refused)
         table = self._graph.read(query, params, row_limit=ROW_LIMIT, time_limit_s=TIME_LIMIT_S)
         if table.cut:
             raise StatementFailedError(query, f"more than {ROW_LIMIT} rows; add a LIMIT to the statement")

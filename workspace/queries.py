@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Query, Row
-from agent.refuse_statements import refuse
+from graph_store.foreign_statements import refuse
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Scalar, SourceLine
 
@@ -37,7 +37,7 @@ def search_by_hand(text: str) -> Query:
 
 def run_by_hand(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcome:
     """Run it as the agent runs its own. Raises GraphError."""
-    refused = refuse(query.statement)
+    refused = refuse(query.statement, query.parameters)
     return Outcome(query, error=refused) if refused else run_query(query, graph, limits)
 
 

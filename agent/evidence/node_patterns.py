@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from typing import Literal
 
-from graph_store.cypher_tokens import Clause, Token, split_list
+from graph_store.cypher_tokens import Clause, Token, inside, split_list
 from graph_store.records import ENTITY_PROPERTIES
 
 Kind = Literal["entity", "line", "device", "document", "none"]
@@ -15,11 +15,6 @@ KINDS: dict[str, Kind] = {"Line": "line", "Device": "device", "Document": "docum
 BEFORE_A_NODE = frozenset({",", "-", "->", "=", "("})
 PLACES = ENTITY_PROPERTIES - {"key"}
 """Properties that say where an entity is, not what a line says."""
-
-
-def inside(tokens: Sequence[Token], at: int) -> list[Token]:
-    """Return what stands in the bracket that opens at a place."""
-    return list(takewhile(lambda token: token.depth > tokens[at].depth, tokens[at + 1 :]))
 
 
 def read_items(clause: Clause) -> tuple[list[tuple[Token, ...]], bool]:

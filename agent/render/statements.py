@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from agent.evidence.node_patterns import inside
 from agent.records import Intent, Outcome, Reading, Row
 from agent.render.draft import (
     Draft,
@@ -31,7 +30,7 @@ from agent.render.rows import (
     look_up_rows,
     property_columns,
 )
-from graph_store.cypher_tokens import Token, tokenize
+from graph_store.cypher_tokens import Token, inside, tokenize
 from graph_store.records import Cell, Description
 
 # Says of a value that a line takes back ("no ip address") that there is none.

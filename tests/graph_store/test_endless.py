@@ -27,8 +27,8 @@ TWO_SERVERS_S = 60.0
 FREE_WITHIN_S = 120.0
 """How long a server may go on with one expression, which takes more than its memory, until it is ended."""
 
-# Numbers in quotes are unknown to our own check, which refuses such statements else: here the servers' limits hold.
-# Texts that double and huge collected lists never get here: test_bounded_text.py.
+# Statements of people and models are refused before, if they are such: test_foreign_statements.py. Here the servers'
+# limits hold.
 ENDLESS = {
     "a count to the end of the world": "UNWIND range(1, toInteger('1000000000000')) AS x RETURN count(x)",
     "many rows": "UNWIND range(1, 5000000) AS x RETURN x",
