@@ -49,7 +49,7 @@ from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
 from command_line.users_commands import users_app
 from command_line.watch_command import watch
 from settings import read_settings
-from workspace.folders import hash_key, own_rules, parsers_folder
+from workspace.folders import parsers_folder
 from workspace.open_kg import begin_server, call_options, load_driver, opened
 
 app = typer.Typer(
@@ -184,22 +184,18 @@ def ingest(
     if not paths:
         raise typer.BadParameter("give a PATH, or --git", param_hint="'PATH'")
     load_driver()
-    from functools import partial
 
     from command_line.show_samples import show_plan
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
     from graph_store.java_cache import begin_java_cache
-    from graph_store.open_graph import ingest_lock
     from ingest.cluster.open_cluster import check_cluster
     from ingest.cluster.remote_files import open_inputs
     from ingest.files.find_files import check_source
     from ingest.load.forget_documents import first_day
-    from ingest.pipeline import ingest as run_ingest
     from language_model.open_calls import check_model
     from workspace.as_json import ingest_json
-    from workspace.learning import open_learning, plan_learning, spread_load
-    from workspace.versions import keep_replaced
+    from workspace.learning import open_ingest, plan_learning, spread_load
 
     settings = settings_for(kg, model, budget_usd, budget_tokens)
     check_source(source)
@@ -219,27 +215,19 @@ def ingest(
     with (
         json_only(json),
         open_inputs(paths, follow_links) as found,  # before anything is made, too
-        ingest_lock(settings.kg, **settings.login),
-        opened(settings, create=True) as graph,
-        open_learning(options, folder, redact) as open_learner,
+        open_ingest(settings, options, None, folder, redact) as (_, load),
         stage_progress(quiet=json, files=found.files) as progress,
         spread_load(cluster, settings, allow_weak_sandbox, progress, console(stderr=True).print) as open_load,
     ):
-        report = run_ingest(
+        report = load(
             found,
-            graph,
-            folder,
             source=source,
             prune=prune,
             retain=retain,
-            rules=own_rules(settings.kg),
-            open_learner=open_learner,
             relearn=relearn,
             allow_weak_sandbox=allow_weak_sandbox,
             progress=progress,
             open_load=open_load,
-            key=hash_key(settings.kg),
-            keep=partial(keep_replaced, settings.kg),
         )
     if "://" not in settings.kg:
         begin_java_cache()

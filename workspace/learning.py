@@ -1,27 +1,34 @@
-"""Opens what an ingest learns and loads with: a model or the data alone, this process or a cluster."""
+"""Opens an ingest: its lock, graph and learner; a model or the data alone, this process or a cluster."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import ingest_lock
 from ingest.files.find_files import open_files
 from ingest.files.read_sample import read_sample
 from ingest.learn.choose_parsers import FormatLearner, Relearn, learn_parsers
 from ingest.learn.model.plan_learning import PlanningLearner
 from ingest.learn.parser_folder import read_parsers
 from ingest.load.load_document import DocumentLoad
-from ingest.pipeline import OpenLearner, Progress, without_model
+from ingest.pipeline import OpenLearner, Progress, ingest, without_model
+from ingest.records import IngestReport
 from ingest.sandbox import Sandbox
 from language_model.budget import find_price
 from language_model.call_options import CallOptions
 from language_model.count_tokens import token_counter
 from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
 from workspace.as_json import JsonObject
+from workspace.folders import hash_key, own_rules, parsers_folder
+from workspace.open_kg import opened
+from workspace.versions import keep_replaced
 
 if TYPE_CHECKING:
     from ingest.load.load_files import OpenLoad
@@ -32,7 +39,38 @@ Redact = Literal["secrets", "addresses"]
 
 
 @contextmanager
-def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets") -> Iterator[OpenLearner]:
+def open_ingest(
+    settings: Settings,
+    options: CallOptions,
+    graph: Callable[[], BoltGraph] | None = None,
+    parsers: Path | None = None,
+    redact: Redact = "secrets",
+) -> Iterator[tuple[BoltGraph, Callable[..., IngestReport]]]:
+    """Be the one ingest into the settings' KG; yield its graph, and what loads paths into it as `ingest` does.
+
+    `graph` returns it where it is open; else it is opened, and made where there is none. Raises GraphError and
+    LanguageModelError.
+    """
+    folder = parsers or parsers_folder(settings.kg)
+    with (
+        ingest_lock(settings.kg, **settings.login),
+        opened(settings, create=True) if graph is None else nullcontext(graph()) as held,
+        _open_learning(options, folder, redact) as open_learner,
+    ):
+        load = partial(
+            ingest,
+            graph=held,
+            parsers_folder=folder,
+            rules=own_rules(settings.kg),
+            open_learner=open_learner,
+            key=hash_key(settings.kg),
+            keep=partial(keep_replaced, settings.kg),
+        )
+        yield held, load
+
+
+@contextmanager
+def _open_learning(options: CallOptions, parsers: Path, redact: Redact) -> Iterator[OpenLearner]:
     """Yield what makes an ingest's learner; replies are kept as they come, for a rerun. Raises LanguageModelError."""
     if options.model == BUILTIN:
         yield without_model

@@ -11,22 +11,20 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TextIO
 
 from graph_store.open_graph import ingest_lock
 from ingest.files.read_share import read_share
 from ingest.load.forget_documents import forget_documents
-from ingest.pipeline import ingest
 from language_model.call_options import CallOptions
 from settings import Settings, read_settings
 from workspace.as_json import ingest_json, lines_json
 from workspace.errors import expected_message
-from workspace.folders import hash_key, own_rules, parsers_folder
-from workspace.learning import open_learning, plan_learning
+from workspace.folders import own_rules, parsers_folder
+from workspace.learning import open_ingest, plan_learning
 from workspace.load_job import (
     LOAD,
     Done,
@@ -39,7 +37,6 @@ from workspace.load_job import (
     write_event,
 )
 from workspace.open_kg import call_options, opened
-from workspace.versions import keep_replaced
 
 LOOK_S = 0.5
 MOST_PART = 0.99
@@ -118,37 +115,21 @@ def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     """Do one job. Raises IngestError, SandboxError, GraphError and LanguageModelError."""
     if job.action == "remove":
         return {"removed": list(_remove(job, settings, job.paths))}
-    parsers = parsers_folder(job.kg)
     options = call_options(replace(settings, model=job.model))
     if job.action == "plan":
-        return plan_learning([Path(path) for path in job.paths], parsers, options, "auto", False)
+        paths = [Path(path) for path in job.paths]
+        return plan_learning(paths, parsers_folder(job.kg), options, "auto", False)
     try:
-        return _load(job, settings, options, parsers, progress)
+        return _load(job, settings, options, progress)
     except _Stopped:
         _remove(job, settings)  # while half of a document is there, no question is answered
         raise
 
 
-def _load(
-    job: LoadJob, settings: Settings, options: CallOptions, parsers: Path, progress: _Progress
-) -> JsonObject:
-    with (
-        _lock(job, settings),
-        opened(replace(settings, kg=job.kg), create=True) as graph,
-        open_learning(options, parsers) as open_learner,
-    ):
+def _load(job: LoadJob, settings: Settings, options: CallOptions, progress: _Progress) -> JsonObject:
+    with open_ingest(replace(settings, kg=job.kg), options) as (_, load):
         progress.follow(job.paths)
-        report = ingest(
-            job.paths,
-            graph,
-            parsers,
-            same_paths=True,
-            rules=own_rules(job.kg),
-            open_learner=open_learner,
-            progress=progress,
-            key=hash_key(job.kg),
-            keep=partial(keep_replaced, job.kg),
-        )
+        report = load(job.paths, same_paths=True, progress=progress)
         first = report.unexplained[:MOST_LINES]
         unexplained = lines_json(first)
     total = report.lines - report.lines_explained
@@ -156,13 +137,8 @@ def _load(
 
 
 def _remove(job: LoadJob, settings: Settings, paths: tuple[str, ...] = ()) -> tuple[str, ...]:
-    with _lock(job, settings), opened(replace(settings, kg=job.kg)) as graph:
+    with ingest_lock(job.kg, **settings.login), opened(replace(settings, kg=job.kg)) as graph:
         return forget_documents(paths, graph, own_rules(job.kg))
-
-
-def _lock(job: LoadJob, settings: Settings) -> AbstractContextManager[None]:
-    user, password, database = settings.neo4j_user, settings.neo4j_password, settings.neo4j_database
-    return ingest_lock(job.kg, user=user, password=password, database=database)
 
 
 def _stop(_signal: int, _frame: object) -> None:

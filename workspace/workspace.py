@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,13 +38,13 @@ from timeline.compare_lines import Change
 from timeline.records import Timeline
 from workspace.device_page import DevicePage, read_device_page
 from workspace.errors import NoDeviceError, QueryError, UnknownPathError
-from workspace.folders import forget_files, hash_key, own_rules, parsers_folder, redact_lines, rules_file
+from workspace.folders import forget_files, hash_key, own_rules, redact_lines, rules_file
 from workspace.history import DocumentDiff, Load, read_changes, read_diffs, read_history
 from workspace.network_map import DevicePath, NetworkMap, draw_map, find_way, owner_of, read_captured
 from workspace.open_kg import call_options
 from workspace.overview import Dataset, KgOverview, read_datasets, read_devices, read_overview, read_paths
 from workspace.queries import Rows, cypher_by_hand, read_lines, run_by_hand, search_by_hand
-from workspace.versions import Version, forget_versions, keep_replaced, named_version
+from workspace.versions import Version, forget_versions, named_version
 
 if TYPE_CHECKING:
     from ingest.records import IngestReport
@@ -212,26 +211,11 @@ class Workspace:
         Parsers are learned with the model of the settings, or without one.
         Raises the errors of `ingest` (a missing path, a KG that another ingest holds, a full disk).
         """
-        from ingest.pipeline import ingest as run_ingest
-        from workspace.learning import open_learning
+        from workspace.learning import open_ingest
 
-        folder = parsers_folder(self.name)
-        with (
-            ingest_lock(self.name, **self.settings.login),
-            open_learning(call_options(self.settings), folder) as open_learner,
-        ):
-            return run_ingest(
-                [Path(path) for path in paths],
-                self.graph(),
-                folder,
-                source=source,
-                prune=prune,
-                retain=retain,
-                rules=own_rules(self.name),
-                open_learner=open_learner,
-                key=hash_key(self.name),
-                keep=partial(keep_replaced, self.name),
-            )
+        found = [Path(path) for path in paths]
+        with open_ingest(self.settings, call_options(self.settings), self.graph) as (_, load):
+            return load(found, source=source, prune=prune, retain=retain)
 
     def ingest_git(
         self, repository: str | Path, *, since: datetime | None = None, follow_links: bool = False
@@ -243,21 +227,16 @@ class Workspace:
         is no repository.
         """
         from ingest.files.git_repository import open_repository
-        from ingest.pipeline import ingest as run_ingest
+        from ingest.load.load_graph import keep_nothing
         from workspace.git_history import load_history
-        from workspace.learning import open_learning
+        from workspace.learning import open_ingest
 
-        folder = parsers_folder(self.name)
         with (
             open_repository(Path(repository), follow_links) as (opened, found),
-            ingest_lock(self.name, **self.settings.login),
-            open_learning(call_options(self.settings), folder) as open_learner,
+            open_ingest(self.settings, call_options(self.settings), self.graph) as (graph, load),
         ):
-            key = hash_key(self.name)
-            report = run_ingest(
-                found, self.graph(), folder, rules=own_rules(self.name), open_learner=open_learner, key=key
-            )
-            history = load_history(self.name, self.graph(), opened, Path(repository), since, key)
+            report = load(found, keep=keep_nothing)  # what is replaced is in the repository
+            history = load_history(self.name, graph, opened, Path(repository), since, hash_key(self.name))
         return report, history
 
     def remove(self, *paths: str, source: str = "") -> tuple[str, ...]:
