@@ -437,16 +437,13 @@ def sample(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
     samples: Annotated[int, typer.Option(min=1, help="Samples per syntax.")] = 4,
     outline: Annotated[bool, typer.Option("--outline", help="Show how blocks and records begin.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option(help="Plot keyword coverage against samples to this PNG.")
-    ] = None,
     model: Model = None,
     json: Json = False,
 ) -> None:
     """Show the samples from which parsers would be learned. Does not call a model."""
     from command_line.show_samples import show_samples
 
-    show_samples(paths, samples, outline, plot, settings_for(None, model).model, json)
+    show_samples(paths, samples, outline, settings_for(None, model).model, json)
 
 
 @app.command()

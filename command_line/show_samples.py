@@ -21,37 +21,17 @@ if TYPE_CHECKING:
     from ingest.learn.sampling.split_chunks import SampleChunk
 
 
-def show_samples(
-    paths: Sequence[Path], samples: int, outlined: bool, plot: Path | None, model: str, json: bool
-) -> None:
-    """Choose samples of the files at `paths`, and print them; with `plot`, draw coverage against samples.
-
-    Further syntaxes are drawn into files with -2, -3 behind the name. Raises InputError and OSError.
-    """
-    from ingest.learn.sampling.draw_coverage import draw_coverage
+def show_samples(paths: Sequence[Path], samples: int, outlined: bool, model: str, json: bool) -> None:
+    """Choose samples of the files at `paths`, and print them. Raises InputError and OSError."""
     from ingest.learn.sampling.sample_files import sample_files
 
     counter, out = token_counter(model), console()
     groups = sample_files(paths, samples, counter, outlined)
-    plots: list[str] = []
-    for number, group in enumerate(groups if plot else (), start=1):
-        assert plot is not None
-        path = plot if number == 1 else plot.with_stem(f"{plot.stem}-{number}")
-        draw_coverage(group.sampling.coverage, _title(group), path)
-        plots.append(str(path))
     if json:
-        described = [_samples_json(group) for group in groups]
-        print_json({"tokens_by": counter.name, "groups": described, "plots": plots})
+        print_json({"tokens_by": counter.name, "groups": [_samples_json(group) for group in groups]})
         return
     for group in groups:
         _show_group(out, group, counter.name)
-    for drawn in plots:
-        out.print(Text(f"coverage drawn: {drawn}"))
-
-
-def _title(group: SampledGroup) -> str:
-    others = len(group.paths) - 1
-    return f"{group.paths[0]}{f' and {others} more' if others else ''}"
 
 
 def _samples_json(group: SampledGroup) -> JsonObject:
@@ -88,7 +68,9 @@ def _line_places(chunk: SampleChunk) -> str:
 def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
     sampling = group.sampling
     tokens = sum(chunk.tokens for chunk in sampling.samples)
-    console.print(Text(f"\n{_title(group)} ({group.kind})", style="bold"))
+    others = len(group.paths) - 1
+    title = f"{group.paths[0]}{f' and {others} more' if others else ''}"
+    console.print(Text(f"\n{title} ({group.kind})", style="bold"))
     console.print(
         f"{group.lines:,} lines, {len(group.chunks)} chunks; {len(sampling.samples)} samples of {tokens:,} tokens"
         f" ({counted_by}); n_c {sampling.clusters}, n_t {sampling.terms}, {len(sampling.keywords)} keywords",
