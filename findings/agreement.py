@@ -23,7 +23,7 @@ from language_model.redaction.stand_in import STAND_IN
 
 _PLAIN_TYPES = frozenset({"broadcast", "point-to-point"})
 """Types of networks whose intervals are those of a link that says nothing."""
-PASSIVE, PASSIVE_OR_ACTIVE, STATIC = "passive", "lacp", "static"
+PASSIVE, STATIC = "passive", "static"
 
 
 def link_ospf(network: Network) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -68,7 +68,7 @@ class BudgetedCalls:
         self._most_tokens = most_tokens
         self._is_free = is_free
         self._lock = threading.Lock()
-        self._usage: dict[str, Usage] = {}
+        self._usage = Usage()
         self._reserved: list[tuple[int, int]] = []
         self._longest = EXPECTED_REPLY
 
@@ -80,13 +80,7 @@ class BudgetedCalls:
     def usage(self) -> Usage:
         """What all calls have used."""
         with self._lock:
-            return add_usage(list(self._usage.values()))
-
-    @property
-    def usage_by_prompt(self) -> Mapping[str, Usage]:
-        """Prompt name → what its calls have used, in the order of their first call."""
-        with self._lock:
-            return dict(self._usage)
+            return self._usage
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Make the call if the budget holds it. Raises BudgetReached before anything is sent."""
@@ -100,7 +94,7 @@ class BudgetedCalls:
         if self._is_free(prompt, messages):
             reply = make()
             with self._lock:
-                self._add(prompt, reply)
+                self._add(reply)
             return reply
         needed = self._reserve(prompt, messages)
         outcome: Reply | ModelCallError | None = None
@@ -113,14 +107,14 @@ class BudgetedCalls:
             with self._lock:
                 self._reserved.remove(needed)
                 if outcome is not None:
-                    self._add(prompt, outcome)
+                    self._add(outcome)
         return outcome
 
     def _reserve(self, prompt: str, messages: Sequence[Message]) -> tuple[int, int]:
         prompt_tokens = count_messages(messages, self._count_tokens)
         with self._lock:
             needed = (prompt_tokens, self._longest)
-            used = add_usage(list(self._usage.values()))
+            used = self._usage
             tokens = used.tokens + sum(sum(each) for each in self._reserved)
             if self._most_tokens is not None and tokens + sum(needed) > self._most_tokens:
                 raise BudgetReached(prompt, tokens, self._most_tokens, "tokens", sum(needed))
@@ -131,7 +125,7 @@ class BudgetedCalls:
             self._reserved.append(needed)
         return needed
 
-    def _add(self, prompt: str, outcome: Reply | ModelCallError) -> None:
+    def _add(self, outcome: Reply | ModelCallError) -> None:
         prompt_tokens, completion_tokens = outcome.prompt_tokens, outcome.completion_tokens
         if isinstance(outcome, Reply) and outcome.recorded:
             used = Usage(
@@ -147,7 +141,7 @@ class BudgetedCalls:
                 self._longest = max(self._longest, completion_tokens)
                 seconds, estimated = outcome.seconds, int(outcome.estimated)
                 used = Usage(1, prompt_tokens, completion_tokens, cost, seconds, estimated=estimated)
-        self._usage[prompt] = add_usage([self._usage.get(prompt, Usage()), used])
+        self._usage = add_usage([self._usage, used])
 
 
 def add_usage(usages: Sequence[Usage]) -> Usage:

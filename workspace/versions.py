@@ -225,11 +225,6 @@ def named_version(kg: str, name: str) -> Version | None:
     )
 
 
-def kept_versions(kg: str, path: str, loaded: int = 0) -> Iterator[Version]:
-    """Read the kept versions of a document, newest first."""
-    return map(_read, _files(kg, path, loaded))
-
-
 def kept_headers(kg: str, path: str, loaded: int = 0) -> Iterator[Version]:
     """Read what is known of the kept versions of a document but their lines, newest first."""
     return map(_read_header, _files(kg, path, loaded))

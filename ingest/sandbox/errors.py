@@ -101,7 +101,7 @@ class ParserRaisedError(ParserError):
     def __init__(self, attempt: Attempt, kind: str, message: str, frames: Sequence[Frame]) -> None:
         where = f" (line {frames[-1].line}, in {frames[-1].function})" if frames else ""
         super().__init__(attempt, f"{kind}: {message}{where}", frames)
-        self.exception_type, self.exception_message = kind, message
+        self.exception_type = kind
 
 
 class ParserTimeLimitError(ParserError):

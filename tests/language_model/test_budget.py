@@ -100,27 +100,13 @@ def test_what_is_set_aside_counts_until_the_reply_is_there() -> None:
     assert calls.call("learn", HUNDRED) == REPLY
 
 
-def test_usage_is_told_for_each_prompt() -> None:
+def test_usage_adds_up_over_all_prompts() -> None:
     inner = CountedCalls(REPLY, Reply("z", 10, 5, 1.0, estimated=True), Reply("r", 7, 3, 0.0, recorded=True))
     calls = BudgetedCalls(inner, PRICE, count_words)
     for prompt in ("split", "parse", "parse"):
         calls.call(prompt, HUNDRED)
-    assert calls.usage_by_prompt == {
-        "split": Usage(1, 100, 50, 3.125, 2.0),
-        "parse": Usage(
-            1,
-            10,
-            5,
-            0.3125,
-            1.0,
-            0,
-            1,
-            1,
-            recorded_prompt_tokens=7,
-            recorded_completion_tokens=3,
-        ),
-    }
-    assert calls.usage == Usage(2, 110, 55, 3.4375, 3.0, 0, 1, 1, 7, 3)
+    recorded = {"recorded_prompt_tokens": 7, "recorded_completion_tokens": 3}
+    assert calls.usage == Usage(2, 110, 55, 3.4375, 3.0, 0, 1, 1, **recorded)
 
 
 def test_failed_calls_cost_what_is_known() -> None:

@@ -16,7 +16,7 @@ from settings import read_settings
 from timeline.compare_lines import DiffLine, compare_lines, cut_hunks
 from workspace.errors import NoDeviceError, OneVersionError
 from workspace.history import DocumentDiff, Load
-from workspace.versions import keep_version, kept_versions
+from workspace.versions import keep_version, numbered_version
 from workspace.workspace import Workspace
 
 R1 = "hostname r1\ninterface Vlan10\n mtu {mtu}\n ip address 10.0.0.1 255.255.255.0\n"
@@ -35,7 +35,9 @@ def kg(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         for mtu in MTUS:
             (folder / "r1.cfg").write_text(R1.format(mtu=mtu))
             opened.ingest(folder / "r1.cfg", folder / "r2.cfg")
-        newer, older = kept_versions(opened.name, "r1.cfg")
+        newer, older = (numbered_version(opened.name, "r1.cfg", number) for number in (1, 2))
+        assert newer
+        assert older
         opened.forget(["r1.cfg"])
         keep_version(opened.name, replace(older, loaded=FIRST, taken=SECOND))
         keep_version(opened.name, replace(newer, loaded=SECOND))

@@ -22,7 +22,7 @@ from workspace.versions import (
     keep_replaced,
     keep_version,
     kept_times,
-    kept_versions,
+    numbered_version,
     read_version,
 )
 
@@ -64,8 +64,13 @@ def load(files: dict[str, str], folder: Path, graph: BoltGraph, kg: Path, keep: 
     ingest([folder], graph, kg / "parsers", prune=True, keep=keep, key=b"k")
 
 
+def versions(kg: str, path: str) -> list[Version]:
+    numbered = (numbered_version(kg, path, number) for number in range(1, KEPT + 2))
+    return [version for version in numbered if version]
+
+
 def kept(kg: Path, path: str) -> list[tuple[str, ...]]:
-    return [version.lines for version in kept_versions(str(kg), path)]
+    return [version.lines for version in versions(str(kg), path)]
 
 
 def test_what_is_replaced_is_kept_redacted_and_compressed(tmp_path: Path, graph: BoltGraph, kg: Path) -> None:
@@ -74,7 +79,7 @@ def test_what_is_replaced_is_kept_redacted_and_compressed(tmp_path: Path, graph:
     assert [kept(kg, path) for path in ("r1.cfg", "r1.txt", "api.log")] == [[], [], []]
     load({"r1.cfg": new, "r1.txt": CAPTURE.format(last=2), "api.log": LOG.format(day=2)}, tmp_path, graph, kg)
     load({}, tmp_path, graph, kg)
-    (version,) = kept_versions(str(kg), "r1.cfg")
+    (version,) = versions(str(kg), "r1.cfg")
     assert version.lines[:4] == tuple(old.splitlines()[:4])
     assert "Kept-From-Nobody" not in "".join(version.lines)
     assert (version.device, version.loaded <= version.taken) == ("r1", True)
@@ -128,7 +133,7 @@ def test_what_is_half_written_or_too_old_goes(tmp_path: Path, graph: BoltGraph) 
     folder = next((chat_folder(kg) / VERSIONS).iterdir())
     (folder / "x.json.gz.17.part").write_bytes(b"half")
     keep_replaced(kg, graph, [(10**9, None)])
-    assert [version.sha256 for version in kept_versions(kg, "a.cfg")] == ["new"]
+    assert [version.sha256 for version in versions(kg, "a.cfg")] == ["new"]
     assert len(list(folder.iterdir())) == 1
 
 
@@ -137,7 +142,7 @@ def test_the_last_ones_are_kept_in_order_though_the_clock_is_set_back(tmp_path: 
     for serial in range(1, KEPT + 3):
         taken = f"2026-11-21T10:{59 - serial:02}:00+00:00"
         keep_version(kg, Version("a.cfg", f"sha {serial}", taken, serial=serial))
-    assert [version.serial for version in kept_versions(kg, "a.cfg")] == list(range(KEPT + 2, 2, -1))
+    assert [version.serial for version in versions(kg, "a.cfg")] == list(range(KEPT + 2, 2, -1))
 
 
 def test_versions_that_an_older_chat_kept_are_read(tmp_path: Path) -> None:

@@ -48,8 +48,7 @@ def parse(lines):
         LINES,
         "at first\n",
     )
-    assert error.exception_message == "invalid literal for int() with base 10: 'first'"
-    assert str(error).startswith("parser 'demo': ValueError: invalid literal")
+    assert str(error).startswith("parser 'demo': ValueError: invalid literal for int() with base 10: 'first'")
     assert str(error).endswith("(line 2, in number)")
 
 
