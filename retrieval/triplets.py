@@ -20,11 +20,12 @@ from graph_store.graph import ReadableGraph, WritableGraph
 from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import LanguageModelError
+from language_model.prompts import prompt_text
 from retrieval.entity_graph import LINES_KEPT, Edge, EntityGraph, EntityNode
 from retrieval.records import Chunk
 from retrieval.structure import is_prose
 from retrieval.vectors import NearestTexts, WordVectors
-from retrieval.written_reports import ask_model, drop_stale, keep_body, prompt_text, read_bodies
+from retrieval.written_reports import PROMPTS, ask_model, drop_stale, keep_body, read_bodies
 
 PROMPT = "extract_triplets"
 MOST_READ = 200
@@ -77,7 +78,7 @@ def plan_reading(graph: ReadableGraph, chunks: Sequence[Chunk], most: int = MOST
         for one in prose[:most]
         if _key(one) not in kept
     ]
-    fixed_tokens = count(prompt_text(PROMPT)) + REPLY_TOKENS
+    fixed_tokens = count(prompt_text(PROMPTS, PROMPT)) + REPLY_TOKENS
     done = len(prose[:most]) - len(data)
     return TripletPlan(
         tuple(data), done, len(prose[most:]), sum(fixed_tokens + count(text) for _, text in data)

@@ -19,9 +19,11 @@ from graph_store.graph import ReadableGraph, WritableGraph
 from language_model.calls import Message, ModelCalls, json_object
 from language_model.count_tokens import Estimate
 from language_model.errors import ReplyCutOff
+from language_model.prompts import prompt_text
 from retrieval.compose_reports import Report
 from retrieval.records import ReportStatement
 
+PROMPTS = Path(__file__).resolve().parent / "prompts"
 MOST_WRITTEN = 60
 """Reports that are written of one graph: those of the highest rank. The others stay composed."""
 REPLY_TOKENS = 400
@@ -60,7 +62,7 @@ def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = M
     kept, count = read_bodies(graph, _LABEL, _Body), Estimate()
     chosen = composed[:most]
     write = tuple(one for one in chosen if one.key not in kept)
-    fixed_tokens = count(prompt_text("write_report")) + REPLY_TOKENS
+    fixed_tokens = count(prompt_text(PROMPTS, "write_report")) + REPLY_TOKENS
     tokens = sum(fixed_tokens + count(_facts(report)) for report in write)
     return ReportPlan(write, len(chosen) - len(write), tokens)
 
@@ -113,16 +115,12 @@ def _written(report: Report, model: str, body: _Body) -> Report:
 Read = TypeVar("Read", bound=BaseModel)
 
 
-def prompt_text(prompt: str) -> str:
-    """Return what the model is told by this prompt, without the heading that names it."""
-    text = (Path(__file__).resolve().parent / "prompts" / f"{prompt}.md").read_text("utf-8")
-    return text.partition("\n")[2].strip()
-
-
 def ask_model(calls: ModelCalls, prompt: str, data: str, expected: type[Read]) -> Read | None:
     """Return the object that the reply holds, None where it holds none of this form. Raises ModelCallError."""
     try:
-        reply = calls.call(prompt, [Message("system", prompt_text(prompt)), Message("user", data)]).text
+        reply = calls.call(
+            prompt, [Message("system", prompt_text(PROMPTS, prompt)), Message("user", data)]
+        ).text
     except ReplyCutOff as error:
         reply = error.text
     try:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,35 +14,24 @@ from agent.errors import ModelReplyError
 from graph_store.graph import ROW_LIMIT
 from language_model.calls import Message, ModelCalls, OnText, stream_reply, whole_characters
 from language_model.errors import PromptTooLong, ReplyCutOff
+from language_model.prompts import fill, read_prompt
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
-PART = re.compile(r"\{\{(\w+)\}\}")
-PLACE = re.compile(r"\{(\w+)\}")
 THOUGHTS = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 """What models that reason aloud write before their reply; some servers leave its opening mark away."""
 MOST_OBJECTS = 40
 """Braces of a reply at which an object may begin."""
-DATA = "\n---\n"
-"""Stands between what the model is told and the data; only behind it are places filled in."""
 PARTS = (1, 2, 4)
 """What data are divided by when a prompt is too long."""
 AGAIN = "{reason}. Reply with the one JSON object that was asked for, and nothing else."
 Reply = TypeVar("Reply", bound=BaseModel)
 
 
-def fence(name: str, text: str) -> str:
-    """Put a text between marks that carry a digest of it: no text can hold its own digest."""
-    mark = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    while mark in text:
-        mark = sha256(mark.encode()).hexdigest()[:8]
-    return f"<{name} {mark}>\n{text}\n</{name} {mark}>"
-
-
 class AskModel:
     """Asks with prompts from files; data cannot end its marks."""
 
     def __init__(self, calls: ModelCalls, row_limit: int = ROW_LIMIT) -> None:
-        self._calls, self._row_limit = calls, row_limit
+        self._calls, self._row_limit = calls, str(row_limit)
 
     def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
         """Fill in the prompt of this name, and read the reply's JSON object; text around it is passed over.
@@ -52,7 +39,7 @@ class AskModel:
         A reply without one is asked for once more. Raises ModelReplyError when there is none that fits then
         either, and ModelCallError when no reply came.
         """
-        messages = fill(read_prompt(name, self._row_limit), values)
+        messages = fill(read_prompt(PROMPTS, name, row_limit=self._row_limit), values)
         text = ""
         try:
             text = self._call(name, messages)
@@ -86,7 +73,7 @@ class AskModel:
 
     def stream(self, name: str, values: Mapping[str, str], on_lines: OnText) -> str:
         """Fill in the prompt, tell lines of the reply as it comes, and return it."""
-        messages = fill(read_prompt(name, self._row_limit), values)
+        messages = fill(read_prompt(PROMPTS, name, row_limit=self._row_limit), values)
         waiting = ""
 
         def take(piece: str) -> None:
@@ -105,14 +92,6 @@ class AskModel:
         except ReplyCutOff as error:
             text = error.text
         return THOUGHTS.sub("", text)
-
-
-def fill(template: str, values: Mapping[str, str]) -> tuple[Message, Message]:
-    """Make the two messages of a prompt: what is to be done, and the data, each place between its marks."""
-    told, _, data = template.partition(DATA)
-    fenced = {name: fence(name, text) for name, text in values.items()}
-    filled = PLACE.sub(lambda place: fenced.get(place[1], place[0]), data.strip())
-    return Message("system", told.strip()), Message("user", filled)
 
 
 def read_object(prompt: str, text: str, expected: type[Reply]) -> Reply:
@@ -143,12 +122,3 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
         at = end - 1
         if isinstance(found, dict):
             yield json.loads(whole_characters(json.dumps(found, ensure_ascii=False)))
-
-
-@cache
-def read_prompt(name: str, row_limit: int = ROW_LIMIT) -> str:
-    """Read a prompt's file with the parts that it names and the limit of rows; its title is not sent."""
-    text = (PROMPTS / f"{name}.md").read_text("utf-8").removeprefix(f"# {name}\n").strip()
-    return PART.sub(
-        lambda part: str(row_limit) if part[1] == "row_limit" else read_prompt(part[1], row_limit), text
-    )

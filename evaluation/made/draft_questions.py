@@ -14,10 +14,11 @@ from pydantic import BaseModel, Field, ValidationError
 from agent.errors import ModelReplyError
 from agent.model.call_model import read_object
 from evaluation.errors import QuestionsUnreadableError
-from evaluation.prompts import fill_prompt
+from evaluation.prompts import PROMPTS
 from evaluation.score_answer import normalize, shows
 from graph_store.records import SourceLine
 from language_model.calls import ModelCalls
+from language_model.prompts import fill, read_prompt
 
 PROMPT = "write_questions"
 KINDS = ("lookup", "list", "count", "aggregate", "exists", "temporal", "summary")
@@ -54,7 +55,7 @@ def draft_questions(
     """
     shown = [*header, *lines]
     values = {"count": str(count), "lines": "\n".join(_numbered(shown))}
-    return read_drafts(calls.call(PROMPT, fill_prompt(PROMPT, values)).text, shown)
+    return read_drafts(calls.call(PROMPT, fill(read_prompt(PROMPTS, PROMPT), values)).text, shown)
 
 
 def _numbered(shown: Sequence[SourceLine]) -> Iterator[str]:

@@ -13,13 +13,14 @@ from agent.errors import AgentError, ModelReplyError
 from agent.model.call_model import read_object
 from agent.records import Answer, Mode, Question
 from evaluation.evaluate import Ask, add_up, known_entities
-from evaluation.prompts import fill_prompt
+from evaluation.prompts import PROMPTS
 from evaluation.records import SUMMARY, AnswerCost, Evaluation, Gold, PassCount, Score
 from evaluation.score_answer import score_answer
 from graph_store.records import SourceLine
 from language_model.budget import Price
 from language_model.calls import ModelCalls
 from language_model.errors import LanguageModelError
+from language_model.prompts import fill, read_prompt
 
 Told = Callable[[], None]
 """Called after every question."""
@@ -159,7 +160,7 @@ def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls) -> Judg
         "lines": "\n".join(lines) or "none",
     }
     try:
-        words = calls.call("judge", fill_prompt("judge", values)).text
+        words = calls.call("judge", fill(read_prompt(PROMPTS, "judge"), values)).text
     except LanguageModelError as error:
         return Judgement(score.gold.id, "unclear", f"not judged: {error}")
     return Judgement(score.gold.id, read_verdict(words), words)

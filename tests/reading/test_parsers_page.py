@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ingest.learn.model.attempt import read_prompt
+from ingest.learn.model.attempt import fill_prompt
 from ingest.sandbox import Sandbox
 from reading import read_configuration, read_log
 
@@ -85,5 +85,5 @@ def test_a_function_beside_the_table_reads_what_rows_cannot(sandbox: Sandbox) ->
 
 
 def test_the_page_and_the_prompts_say_the_same() -> None:
-    assert read_prompt("grammar").strip() in CONFIGURATIONS
-    assert read_prompt("templates").strip() in LOGS
+    assert fill_prompt("grammar") in CONFIGURATIONS
+    assert fill_prompt("templates") in LOGS

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +14,7 @@ from ingest.learn.model.records import Documents, LinePlace, StageReport, place
 from ingest.learn.sampling.split_chunks import SampleChunk
 from language_model.calls import Message, Reply
 from language_model.errors import LanguageModelError
+from language_model.prompts import read_prompt
 
 MOST_TRIES = 4
 MOST_PROBLEMS = 8
@@ -172,18 +172,11 @@ def _read_object(label: str, body: str) -> tuple[dict[str, Any] | None, str]:
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 LONGEST = 1_500
-_PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def fill_prompt(name: str, **values: str) -> str:
     """Fill in a prompt's places in one pass: values are never read as places."""
-    return _PLACE.sub(lambda found: values[found[1]], read_prompt(name)).strip()
-
-
-@cache
-def read_prompt(name: str) -> str:
-    """Return the text of a prompt file."""
-    return (PROMPTS / f"{name}.md").read_text("utf-8")
+    return read_prompt(PROMPTS, name, **values).strip()
 
 
 def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:

@@ -18,7 +18,6 @@ from ingest.learn.model.attempt import (
     ReplyVerdict,
     attempt,
     fill_prompt,
-    read_prompt,
     read_reply,
     show_lines,
 )
@@ -105,7 +104,8 @@ class _Step:
         else:
             begin = fill_prompt("log_own", source=self.known.source.strip())
         lines = show_lines((line.text for shape in page for line in shape.lines), LONGEST_LINE)
-        text = fill_prompt("parse_log", begin=begin, templates=read_prompt("templates"), lines=lines)
+        templates = f"{fill_prompt('templates')}\n"
+        text = fill_prompt("parse_log", begin=begin, templates=templates, lines=lines)
         return "parse" if self.known is None else "refine_parse", text
 
     def judge(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ingest.errors import NothingLearned
 from ingest.learn.builtin.builtin_learner import BUILTIN
-from ingest.learn.model.attempt import read_prompt
+from ingest.learn.model.attempt import PROMPTS
 from ingest.learn.model.learn_gaps import MOST_REQUESTS as MOST_GAPS
 from ingest.learn.model.learn_log import MOST_PAGES
 from ingest.learn.model.records import Documents
@@ -16,6 +16,7 @@ from ingest.learn.sampling.mask_line import distinct_shapes, take_page
 from ingest.learn.sampling.split_chunks import split_chunks
 from ingest.records import Parser, Sample, Spent
 from language_model.count_tokens import TokenCounter
+from language_model.prompts import prompt_text
 
 SECTIONS = 7
 """How many sections a model is likely to find in configurations."""
@@ -93,4 +94,4 @@ class PlanningLearner:
         return SECTIONS, (1 + SECTIONS, 1 + SECTIONS + MOST_GAPS), (least, least + gaps), (replies, most)
 
     def _rules(self, *prompts: str) -> int:
-        return sum(self.tokens(read_prompt(name)) for name in (*prompts, "system"))
+        return sum(self.tokens(prompt_text(PROMPTS, name)) for name in (*prompts, "system"))

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.model.call_model import DATA, PART, PLACE, PROMPTS, fence, fill, read_prompt
+from agent.model.call_model import PROMPTS
 from agent.model.describe_graph import describe_graph
 from agent.model.show_rows import show_rows
 from agent.records import Outcome, Query, Row
 from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine
 from language_model.count_tokens import Estimate
+from language_model.prompts import DATA, PART, PLACE, fence, fill, read_prompt
 
 FILLED = (
     *(
@@ -57,7 +58,7 @@ INJECTIONS = (
 
 @pytest.mark.parametrize("name", FILLED)
 def test_only_behind_the_line_are_places(name: str) -> None:
-    told, line, data = read_prompt(name).partition(DATA)
+    told, line, data = read_prompt(PROMPTS, name, row_limit="9").partition(DATA)
     assert line
     assert PLACE.findall(data)
     assert PART.search(told + data) is None
@@ -81,7 +82,7 @@ SHARED_DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "questio
 
 
 def test_examples_are_of_invented_networks() -> None:
-    text = "\n".join(read_prompt(name) for name in FILLED).lower()
+    text = "\n".join(read_prompt(PROMPTS, name, row_limit="9") for name in FILLED).lower()
     names = {"gate3", "port2", "badge"}
     assert all(name in text for name in names)
     if not SHARED_DATA.is_dir():
@@ -113,7 +114,7 @@ def test_a_line_that_gives_orders_stays_one_cell_of_its_row(text: str) -> None:
 
 def test_places_in_data_are_not_filled() -> None:
     values = {"question": "{rows}", "rows": "{question} {{about_graph}}"}
-    _, message = fill(read_prompt("synthesize"), values)
+    _, message = fill(read_prompt(PROMPTS, "synthesize", row_limit="9"), values)
     assert "\n{rows}\n" in message.text
     assert "\n{question} {{about_graph}}\n" in message.text
 
@@ -128,10 +129,10 @@ def test_what_the_prompt_explains_is_not_in_the_schema_too() -> None:
         "(:Range)-[:ZONE]->(:Range)",
         "Devices: r1",
     ]
-    told = read_prompt("about_graph")
+    told = read_prompt(PROMPTS, "about_graph", row_limit="9")
     assert "(:Subnet {prefix})" in told
     assert "IN_SUBNET" in told
 
 
 def test_the_examples_names_are_of_no_real_schema() -> None:
-    assert "ACCESS_GROUP" not in "\n".join(read_prompt(name) for name in FILLED)
+    assert "ACCESS_GROUP" not in "\n".join(read_prompt(PROMPTS, name, row_limit="9") for name in FILLED)
