@@ -25,9 +25,8 @@ from graph_store.errors import TimeLimitError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
 from graph_store.unfinished import check_finished
-from language_model.call_options import CallOptions, open_session_calls
 from language_model.calls import MeteredCalls, ModelCalls
-from language_model.open_calls import BUILTIN
+from language_model.open_calls import BUILTIN, CallOptions, open_session_calls
 from retrieval.indexes import Indexes
 from retrieval.records import RetrievalOptions, SearchRequest
 

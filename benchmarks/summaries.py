@@ -17,7 +17,7 @@ from agent.ask import open_agent
 from agent.modes import WAYS
 from agent.records import Answer, Question
 from graph_store.open_graph import open_graph
-from language_model.call_options import CallOptions
+from language_model.open_calls import CallOptions
 
 QUESTIONS = {
     "What are the main problems in this network?": "three of the severe findings",

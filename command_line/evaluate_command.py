@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from evaluation.runs.ask_run import ComparedRuns, Run
     from evaluation.runs.compare_modes import ModeTally
     from graph_store.graph import ReadableGraph
-    from language_model.call_options import CallOptions
+    from language_model.open_calls import CallOptions
     from retrieval.records import RetrievalOptions
 
     Way = tuple[Mode, str, RetrievalOptions]
@@ -124,7 +124,7 @@ def _ask_all(
     from evaluation.evaluate import dump_tally, source_lines
     from evaluation.runs.ask_run import ask_run, judge_run
     from language_model.budget import find_price
-    from language_model.call_options import open_session_calls
+    from language_model.open_calls import open_session_calls
 
     dump = dump_tally(asked, source_lines(graph, graph.describe().documents))
     total, done = len(asked) * len(modes) * len(options), 0

@@ -170,74 +170,80 @@ class RenamedCalls:
 
 
 @dataclass(frozen=True, slots=True)
-class CallLimits:
-    """What the calls may use in all; `price` is the user's own, "IN,OUT" in dollars per million tokens."""
+class CallOptions:
+    """Which model is called and how; budgets are for all calls of the session, the time limit is for one.
 
-    most_usd: float | None = None
-    most_tokens: int | None = None
+    `price` is the user's own, "IN,OUT" in dollars per million tokens. `replies` is a file of replies that are kept as
+    they come; with `replay`, only those in it are used, no model is opened and no key needed. With `keep_prompts` the
+    prompts stand in it too, without secrets; else only hashes of them do. A call is tried `tries` times.
+    """
+
+    model: str = BUILTIN
+    budget_usd: float | None = None
+    budget_tokens: int | None = None
     price: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long one call may take in all, how often it is tried, and the first wait between two tries."""
-
     time_limit_s: float = CALL_LIMIT_S
+    replies: Path | None = None
+    replay: bool = False
+    keep_prompts: bool = False
     tries: int = TRIES
     first_wait_s: float = 1.0
 
 
 SPARE_S = 5.0
 """Seconds that the client waits longer than the call may take, so that the call's limit is the one that ends it."""
-NO_LIMITS = CallLimits()
-PATIENT = Patience()
 
 
 @contextmanager
 def open_calls(
-    name: str,
-    *,
-    rename: Rename | None = None,
-    journal: Path | None = None,
-    mode: Mode = "replay-or-record",
-    limits: CallLimits = NO_LIMITS,
-    patience: Patience = PATIENT,
-    count_tokens: CountTokens | None = None,
-    keep_prompts: bool = False,
+    options: CallOptions, rename: Rename | None = None, count_tokens: CountTokens | None = None
 ) -> Iterator[BudgetedCalls]:
     """Yield the calls of "provider:model"; leaving cancels those under way and closes the connections.
 
     Threads that wait for a call get CallCancelled then: leave this before the pool whose threads call, as in
     `with ThreadPoolExecutor() as pool, open_calls(...) as calls:`, so that Ctrl-C ends them at once.
-    With mode "replay" no model is opened and no key is needed. Without `rename`, messages go as they are.
+    Without `rename`, messages go as they are.
     Raises UnknownModelError, BadPriceError, UnknownPriceError (before a model is opened) or UnreadableRecording.
     """
-    price = find_price(name, limits.price)
-    if limits.most_usd is not None and price is None:
+    name = options.model
+    price = find_price(name, options.price)
+    if options.budget_usd is not None and price is None:
         raise UnknownPriceError(name)
     counter = count_tokens or token_counter(name)
     with ExitStack() as stack:
         calls: ModelCalls | None = None
-        if journal is None or mode != "replay":
-            options = stack.enter_context(serve_local(name)) if is_local(name) else {}
-            calls = stack.enter_context(_open_real(name, patience, counter, options))
+        if options.replies is None or not options.replay:
+            served = stack.enter_context(serve_local(name)) if is_local(name) else {}
+            calls = stack.enter_context(_open_real(options, counter, served))
             calls = calls if rename is None else RenamedCalls(calls, rename)
-        if journal is not None:
-            recorded = RecordedCalls(calls, journal, mode, keep_prompts)
-            yield BudgetedCalls(
-                recorded, price, counter, limits.most_usd, limits.most_tokens, recorded.is_free
-            )
+        budget = (price, counter, options.budget_usd, options.budget_tokens)
+        if options.replies is not None:
+            mode: Mode = "replay" if options.replay else "replay-or-record"
+            recorded = RecordedCalls(calls, options.replies, mode, options.keep_prompts)
+            yield BudgetedCalls(recorded, *budget, recorded.is_free)
         elif calls is not None:
-            yield BudgetedCalls(calls, price, counter, limits.most_usd, limits.most_tokens)
+            yield BudgetedCalls(calls, *budget)
 
 
-def _open_real(
-    name: str, patience: Patience, counter: CountTokens, options: Mapping[str, str]
-) -> LangChainCalls:
+@contextmanager
+def open_session_calls(options: CallOptions) -> Iterator[ModelCalls | None]:
+    """Yield the calls, unredacted; None for the builtin model without a replay. Raises as `open_calls`."""
+    if options.model in {"", BUILTIN} and not options.replay:
+        yield None
+        return
+    with open_calls(options) as calls:
+        yield calls
+
+
+def _open_real(options: CallOptions, counter: CountTokens, served: Mapping[str, str]) -> LangChainCalls:
     from language_model.langchain_calls import LangChainCalls
 
-    opened = f"{OPENAI}:{LOCAL}" if options else name
-    model = open_model(opened, retries=0, timeout_s=patience.time_limit_s + SPARE_S, **options)
+    opened = f"{OPENAI}:{LOCAL}" if served else options.model
+    model = open_model(opened, retries=0, timeout_s=options.time_limit_s + SPARE_S, **served)
     if model is None:
-        raise UnknownModelError(name, "it thinks without a language model, and there is none to call")
-    return LangChainCalls(model, name, counter, patience.time_limit_s, patience.tries, patience.first_wait_s)
+        raise UnknownModelError(
+            options.model, "it thinks without a language model, and there is none to call"
+        )
+    return LangChainCalls(
+        model, options.model, counter, options.time_limit_s, options.tries, options.first_wait_s
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -22,9 +22,8 @@ from ingest.pipeline import OpenLearner, Progress, ingest, without_model
 from ingest.records import IngestReport
 from ingest.sandbox import Sandbox
 from language_model.budget import find_price
-from language_model.call_options import CallOptions
 from language_model.count_tokens import token_counter
-from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
+from language_model.open_calls import BUILTIN, CallOptions, open_calls
 from workspace.as_json import JsonObject
 from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.open_kg import opened
@@ -82,13 +81,7 @@ def _open_learning(options: CallOptions, parsers: Path, redact: Redact) -> Itera
     rename = Pseudonyms(secrets.token_bytes(32)).replace if redact == "addresses" else None
     tokens = token_counter(options.model)
     with open_calls(
-        options.model,
-        rename=rename,
-        journal=options.replies or parsers / JOURNAL,
-        mode="replay" if options.replay else "replay-or-record",
-        limits=CallLimits(options.budget_usd, options.budget_tokens, options.price),
-        patience=Patience(options.time_limit_s),
-        count_tokens=tokens,
+        replace(options, replies=options.replies or parsers / JOURNAL, keep_prompts=False), rename, tokens
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:

@@ -19,7 +19,7 @@ from typing import TextIO
 from graph_store.open_graph import ingest_lock
 from ingest.files.read_share import read_share
 from ingest.load.forget_documents import forget_documents
-from language_model.call_options import CallOptions
+from language_model.open_calls import CallOptions
 from settings import Settings, read_settings
 from workspace.as_json import ingest_json, lines_json
 from workspace.errors import expected_message

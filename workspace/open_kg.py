@@ -15,15 +15,15 @@ from settings import Settings
 
 if TYPE_CHECKING:
     from graph_store.bolt_graph import BoltGraph
-    from language_model.call_options import CallOptions
     from language_model.calls import MeteredCalls
+    from language_model.open_calls import CallOptions
 
 
 def call_options(
     settings: Settings, *, replies: Path | None = None, replay: bool = False, tries: int | None = None
 ) -> CallOptions:
     """Return how the model of the settings is called, within their budgets. None are the defaults of CallOptions."""
-    from language_model.call_options import CallOptions
+    from language_model.open_calls import CallOptions
 
     options = CallOptions(
         settings.model,
@@ -41,9 +41,9 @@ def call_options(
 @contextmanager
 def model_calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
     """Open the calls of a model, counted. Raises UnknownModelError, which says `why`, if there is no model."""
-    from language_model.call_options import open_session_calls
     from language_model.calls import MeteredCalls
     from language_model.errors import UnknownModelError
+    from language_model.open_calls import open_session_calls
 
     with open_session_calls(options) as calls:
         if calls is None:

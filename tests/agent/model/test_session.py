@@ -15,9 +15,8 @@ from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description
 from language_model.budget import BudgetedCalls
-from language_model.call_options import CallOptions
 from language_model.errors import BudgetReached, UnrecordedCall
-from language_model.open_calls import RecordedCalls
+from language_model.open_calls import CallOptions, RecordedCalls
 from tests.agent.scripted_model import ScriptedCalls
 
 ONE = json.dumps(

@@ -20,7 +20,7 @@ from ingest.pipeline import OpenLearner, Progress, ingest
 from ingest.records import IngestReport
 from ingest.sandbox import Sandbox
 from language_model.count_tokens import Estimate
-from language_model.open_calls import open_calls
+from language_model.open_calls import CallOptions, open_calls
 from tests.borrowed_graph import borrowed_graph
 
 RECORDINGS = Path(__file__).with_name("recordings")
@@ -31,12 +31,8 @@ SAMPLE = Path(__file__).resolve().parents[3] / "examples" / "sample-network"
 def replayed(recording: str) -> Iterator[OpenLearner]:
     """Yield a learner whose model is a recording; a prompt that is not in it is an error."""
     tokens = Estimate()
-    with open_calls(
-        "openai:recorded",
-        journal=RECORDINGS / recording,
-        mode="replay",
-        count_tokens=tokens,
-    ) as calls:
+    options = CallOptions("openai:recorded", replies=RECORDINGS / recording, replay=True)
+    with open_calls(options, count_tokens=tokens) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
             return ModelLearner(calls, sandbox, tokens, None, progress)
