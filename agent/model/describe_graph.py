@@ -8,11 +8,11 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
+from agent.model.describe_for_question import as_literal, describe_for_question, estimate_tokens
 from agent.model.near_values import asked_devices, value_places
+from agent.model.rank_labels import NO_PLACES, Places
 from agent.reader.english import aliases, phrases, stem
 from agent.value_index import ValueIndex
-from graph_store.describe_for_question import as_literal, describe_for_question, estimate_tokens
-from graph_store.rank_labels import NO_PLACES, Places
 from graph_store.records import EVENT, Description, LabelDescription, PropertyDescription
 
 WORD = re.compile(r"\w+")

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.model.describe_for_question import estimate_tokens
 from agent.model.show_rows import SEPARATOR
 from agent.reader.english import word_list
-from graph_store.describe_for_question import estimate_tokens
 from language_model.calls import Message, Reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 from tests.agent.weak_models.statements import Asked

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graph_store.rank_labels import NAMING, NO_PLACES, LabelRank, Places, in_order, rank_labels, said_words
+from agent.model.rank_labels import NAMING, NO_PLACES, LabelRank, Places, in_order, rank_labels, said_words
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from graph_store.text_search.tokenize_line import search_tokens
 

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from graph_store.describe_for_question import (
+from agent.model.describe_for_question import (
     QuestionDescription,
     as_text,
     describe_for_question,
     estimate_tokens,
 )
-from graph_store.rank_labels import Places
+from agent.model.rank_labels import Places
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
 
