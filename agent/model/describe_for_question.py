@@ -25,7 +25,14 @@ MOST_SHOWN = ((5, 12), (3, 5))
 """How many properties are told with examples, and how many by their names; fewer where there is less room."""
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
-MOST_EXAMPLES = 4
+LONGEST_EXAMPLE = 40
+MOST_EXAMPLES = 2
+LONG_EXAMPLE = 24
+"""Characters from which on one example is enough: ids, sentences; not of names without a digit or a space."""
+COME_AGAIN = 5
+"""How often the values of a property have to stand in the graph, on average, to be all shown where they are few."""
+WHOLE_TEXTS = frozenset({"message", "template", "event"})
+"""Properties of which one example is enough."""
 FEW_EXAMPLES = 2
 MOST_TYPES = 3
 """Learned types told of a common label, and labels told that it is under."""
@@ -40,31 +47,14 @@ ONLY_NAMED = "- by name only: "
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?|true|false", re.IGNORECASE)
 """A text that reads like a number or a switch: it is shown in quotes."""
 
-Show = Callable[[PropertyDescription], Sequence[str]]
-"""Writes the examples of a property: the place to leave secrets out."""
-
 
 @dataclass(frozen=True, slots=True)
 class QuestionDescription:
-    """Texts of one label or relation per line, what matters first; `left_out` labels are not even named."""
+    """Texts of one label or relation per line, what matters first."""
 
     labels: str
     relations: str
     devices: str
-    left_out: int = 0
-
-
-def as_text(one: PropertyDescription) -> Sequence[str]:
-    """Show examples as they are."""
-    return [as_literal(example) for example in one.examples[:MOST_EXAMPLES]]
-
-
-def as_literal(example: Scalar) -> str:
-    """Write a value so that a statement can compare with it: texts that read like numbers in quotes."""
-    if isinstance(example, bool):
-        return str(example).lower()
-    text = " ".join(str(example).split())
-    return f"'{text}'" if isinstance(example, str) and NUMBER.fullmatch(text) else text
 
 
 def estimate_tokens(text: str) -> int:
@@ -74,13 +64,12 @@ def estimate_tokens(text: str) -> int:
 
 def describe_for_question(
     description: Description,
-    question: str = "",
+    question: str,
+    tokens: int,
     *,
     devices: Collection[str] = (),
     places: Places = NO_PLACES,
     others: str = "",
-    tokens: int = 4000,
-    show: Show = as_text,
 ) -> QuestionDescription:
     """Describe labels with counts and examples of their properties, relations, and devices.
 
@@ -98,8 +87,7 @@ def describe_for_question(
     relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE)
     listed = _fitting(names, ", ", tokens // DEVICES_SHARE)
     room = tokens - estimate_tokens(relations) - estimate_tokens(listed)
-    labels, left_out = _Labels(ranked, show).write(room)
-    return QuestionDescription(labels, relations, listed, left_out)
+    return QuestionDescription(_Labels(ranked).write(room), relations, listed)
 
 
 def _folded(labels: Sequence[LabelDescription]) -> dict[str, str]:
@@ -125,13 +113,12 @@ def _fold(ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[LabelR
 class _Labels:
     """Gives every label as much text as there is room for."""
 
-    def __init__(self, ranked: Sequence[LabelRank], show: Show) -> None:
+    def __init__(self, ranked: Sequence[LabelRank]) -> None:
         self._ranked = ranked
-        self._show = show
         self._texts: dict[str, str] = {}
         self._left = 0
 
-    def write(self, room: int) -> tuple[str, int]:
+    def write(self, room: int) -> str:
         """Name as many labels as a part of the room allows, then tell more of some, in their order.
 
         Of those that the question names each is told briefly, before the first are told in full.
@@ -151,7 +138,7 @@ class _Labels:
         texts = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
         bare = [rank.label.name for rank in named if rank.label.name not in self._texts]
         more = [f"and {left_out} more labels"] if left_out else []
-        return "\n".join(texts + ([ONLY_NAMED + ", ".join(bare + more)] if bare + more else [])), left_out
+        return "\n".join(texts + ([ONLY_NAMED + ", ".join(bare + more)] if bare + more else []))
 
     def _tell(self, ranks: Sequence[LabelRank], write: Callable[[LabelRank], str]) -> None:
         """Tell of labels that the question names."""
@@ -182,7 +169,7 @@ class _Labels:
         return estimate_tokens(f"{rank.label.name}, ")
 
     def _whole(self, rank: LabelRank, shown: int, listed: int) -> str:
-        parts = [self._property(rank.label, one) for one in rank.properties[:shown]]
+        parts = [_property(rank.label, one) for one in rank.properties[:shown]]
         named = _fold_alike([one.name for one in rank.properties[shown:]])
         more = [_first(named, listed)] if named else []
         return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
@@ -191,16 +178,40 @@ class _Labels:
         """Tell a label's keys, or else what the question says first, with two examples, and names of others."""
         key = next((one for one in rank.properties if one.name == "key"), None)
         shown = key or next((one for one in rank.properties[:1] if one.name not in NAMING), None)
-        examples = ", ".join(self._show(shown)[:FEW_EXAMPLES]) if shown is not None else ""
+        examples = ", ".join(_examples(shown)[:FEW_EXAMPLES]) if shown is not None else ""
         names = [one.name for one in rank.properties if not examples or one != shown]
         first = [f"{shown.name} ({examples})"] if shown is not None and examples else []
         return f"- {_bare(rank.label)}: {_first([*first, *names], MOST_TYPES)}"
 
-    def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
-        examples = ", ".join(self._show(one))
-        details = ", ".join(filter(None, ["list" if "array" in one.kinds else "", _share(label, one)]))
-        inside = ": ".join(filter(None, [details, examples]))
-        return f"{one.name} ({inside})" if inside else one.name
+
+def _property(label: LabelDescription, one: PropertyDescription) -> str:
+    examples = ", ".join(_examples(one))
+    details = ", ".join(filter(None, ["list" if "array" in one.kinds else "", _share(label, one)]))
+    inside = ": ".join(filter(None, [details, examples]))
+    return f"{one.name} ({inside})" if inside else one.name
+
+
+def _examples(one: PropertyDescription) -> list[str]:
+    """Show examples, short; all of them where a few values come again and again."""
+    told = [example for example in one.examples if example != ""]
+    lines = [_as_literal(example) for example in told[: _most_examples(one)]]
+    return [line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…" for line in lines]
+
+
+def _as_literal(example: Scalar) -> str:
+    """Write a value so that a statement can compare with it: texts that read like numbers in quotes."""
+    if isinstance(example, bool):
+        return str(example).lower()
+    text = " ".join(str(example).split())
+    return f"'{text}'" if isinstance(example, str) and NUMBER.fullmatch(text) else text
+
+
+def _most_examples(one: PropertyDescription) -> int:
+    if one.distinct <= len(one.examples) and one.count >= COME_AGAIN * one.distinct:
+        return len(one.examples)
+    long = [example for example in map(str, one.examples) if len(example) > LONG_EXAMPLE]
+    told = any(sign.isdigit() or sign.isspace() for example in long for sign in example)
+    return 1 if told or one.name in WHOLE_TEXTS else MOST_EXAMPLES
 
 
 def _fold_alike(names: Sequence[str]) -> list[str]:

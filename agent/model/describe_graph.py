@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from agent.model.describe_for_question import as_literal, describe_for_question, estimate_tokens
+from agent.model.describe_for_question import COME_AGAIN, describe_for_question, estimate_tokens
 from agent.model.near_values import asked_devices, value_places
 from agent.model.rank_labels import NO_PLACES, Places
 from agent.reader.english import aliases, phrases, stem
@@ -30,14 +30,6 @@ EXPLAINED = frozenset(
 )
 """Relations that prompts explain."""
 SCHEMA_TOKENS = 460
-LONGEST_EXAMPLE = 40
-MOST_EXAMPLES = 2
-LONG_EXAMPLE = 24
-"""Characters from which on one example is enough: ids, sentences; not of names without a digit or a space."""
-COME_AGAIN = 5
-"""How often the values of a property have to stand in the graph, on average, to be all shown where they are few."""
-WHOLE_TEXTS = frozenset({"message", "template", "event"})
-"""Properties of which one example is enough."""
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
 
 
@@ -54,15 +46,14 @@ def describe_graph(
     """
     across = tuple(one for one in description.relations if one[1] not in EXPLAINED)
     records, rest = _told(description)
-    first = describe_for_question(Description(records), tokens=tokens, show=show_examples).labels
+    first = describe_for_question(Description(records), "", tokens).labels
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
         question,
+        tokens - estimate_tokens(first),
         devices=devices,
         places=places,
         others=synonyms(question),
-        tokens=tokens - estimate_tokens(first),
-        show=show_examples,
     )
     listed = f"Devices: {described.devices}" if described.devices else ""
     parts = (first, described.labels, described.relations, listed)
@@ -142,18 +133,3 @@ def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
         for one in label.properties
         if one.name not in EVERYWHERE and one.count and (one.name != "key" or any(one.examples))
     )
-
-
-def show_examples(one: PropertyDescription) -> list[str]:
-    """Show examples, short; all of them where a few values come again and again."""
-    told = [example for example in one.examples if example != ""]
-    lines = [as_literal(example) for example in told[: _most_examples(one)]]
-    return [line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…" for line in lines]
-
-
-def _most_examples(one: PropertyDescription) -> int:
-    if one.distinct <= len(one.examples) and one.count >= COME_AGAIN * one.distinct:
-        return len(one.examples)
-    long = [example for example in map(str, one.examples) if len(example) > LONG_EXAMPLE]
-    told = any(sign.isdigit() or sign.isspace() for example in long for sign in example)
-    return 1 if told or one.name in WHOLE_TEXTS else MOST_EXAMPLES
