@@ -1,0 +1,317 @@
+"""Shows the log records that a question asks for: kinds of them, counts by a field, and amounts."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from agent.reader.candidate_lines import CandidateLines, term_query
+from agent.reader.english import word_list, word_table
+from agent.reader.events import (
+    MOST_HITS,
+    MOST_KINDS,
+    EventScope,
+    as_written,
+    event_scope,
+    groups_of_forms,
+    of_groups,
+    read_fields,
+    read_groups,
+    with_line,
+)
+from agent.reader.finding_table import FEWEST_DIGITS
+from agent.reader.kinds import Kind, RankedKind, is_word, rank_kinds
+from agent.reader.parse_question import ParsedQuestion
+from agent.reader.question_terms import Term, read_terms
+from agent.reader.record_words import fields_named
+from agent.reader.written_times import WrittenTimes
+from agent.records import AnswerTable
+from agent.render.draft import counted
+from agent.render.record_tables import RecordGroup, table_of_counts, table_of_fields, table_of_groups
+from agent.tables.amounts import measure_words, read_amounts, table_of_amounts
+from agent.tables.scope_words import days_between, scope_words
+from agent.value_index import ValueIndex, ValueOccurrence
+from findings.kept import read_lines
+from findings.log_forms import Form, read_forms
+from graph_store.graph import ReadableGraph
+
+OF_BEST = 0.5
+"""What a record must score beside the best thing."""
+OF_COUNTED = 0.25
+"""The same where something is to be counted: configurations have few things twice."""
+LEAST, MOST_AMOUNTS = 0.3, 2
+MOST_LINKED = 40
+_LINKED = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 200 "
+    "MATCH (e:Entity)-[:HAS_LINE]->(node) WHERE NOT e:Event AND e.key <> '' RETURN DISTINCT e.key, e.device"
+)
+_OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
+"""A name that tells a thing from others: an address or an interface, no number of an entry."""
+
+
+class RecordReader:
+    """Shows the log records of one graph; make a new one when the graph has changed."""
+
+    def __init__(
+        self,
+        graph: ReadableGraph,
+        look_up: ValueIndex,
+        candidates: CandidateLines,
+        kinds: Sequence[Kind],
+        times: WrittenTimes,
+        has_logs: bool,
+    ) -> None:
+        self._graph = graph
+        self._look_up = look_up
+        self._candidates = candidates
+        self._kinds = kinds
+        self._times = times
+        self._has_logs = has_logs
+        self._forms: list[Form] | None = None
+        self._lock = threading.Lock()
+
+    def show(
+        self,
+        asked: ParsedQuestion,
+        ranked: Sequence[RankedKind],
+        best_thing: float,
+        occurrences: Mapping[str, Sequence[ValueOccurrence]],
+        is_whole: bool,
+    ) -> list[AnswerTable]:
+        """Show records; all of a device or file only where `is_whole`: the data has every word of the question."""
+        scope, narrowing, groups = self._narrowed(asked, ranked)
+        scores = {one.kind.label: one for one in ranked}
+        values = self._values(groups, asked, scores)
+        best = max(values.values(), default=0.0)
+        if "lack" in asked.wants and best < best_thing and asked.window is None:
+            return []
+        least = LEAST if best_thing else LEAST / 3
+        of_thing = (OF_COUNTED if "each" in asked.wants else OF_BEST) * best_thing
+        of_thing *= not scope.is_linked
+        if best >= max(least, of_thing):
+            others = self._without(narrowing, asked, occurrences) if narrowing else scores
+            judged = self._values(groups, asked, others, narrowing)
+            highest = max(judged.values(), default=0.0)
+            kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
+            groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
+        elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
+            return []
+        if asked.window is not None or "happen" in asked.wants:
+            groups.sort(key=lambda one: (one.first, -one.count))
+        else:
+            groups.sort(
+                key=lambda one: (
+                    -round(values[one.label, one.template], 1),
+                    one.severity if not best else 0,
+                    -one.count,
+                    one.template,
+                )
+            )
+        if not groups:
+            return []
+        most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
+        found = [with_line(self._look_up, one, asked) for one in groups[:most]]
+        shown_logs = sorted({key >> 32 for one in found for key in one.ids})
+        offsets = self._times.offsets(self.logs_of(asked) if is_timed(asked) else shown_logs)
+        shown = [as_written(one, offsets) for one in found]
+        lines = read_lines(self._graph, (key for one in shown for key in one.ids))
+        total = sum(one.count for one in groups)
+        title = f"{counted(total, 'log record')} of {counted(len(groups), 'kind')}"
+        title += scope_words(asked, scope)
+        tables = [table_of_groups(shown, len(groups), title, lines, asked.devices)]
+        labels = dict.fromkeys(one.label for one in shown)
+        scores = self._touched_otherwise(labels, scores, narrowing) if narrowing else scores
+        chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
+        if chosen and asked.window is None:
+            tables = self._with_fields(asked, tables, chosen, of_groups(scope, groups), total)
+        return tables
+
+    def _values(
+        self,
+        groups: Sequence[RecordGroup],
+        asked: ParsedQuestion,
+        scores: Mapping[str, RankedKind],
+        but: Sequence[Term] = (),
+    ) -> dict[tuple[str, str], float]:
+        """Return how well each group fits: its kind's name and values, and its severity where one is asked for."""
+        levels = [
+            (term, word_table("severities")[term.text.lower()])
+            for term in asked.terms
+            if term.text.lower() in word_table("severities") and term not in but
+        ]
+        found: dict[tuple[str, str], float] = {}
+        for one in groups:
+            ranked = scores.get(one.label)
+            named = ranked.named if ranked else ()
+            worse = (
+                term.weight for term, worst in levels if one.severity <= worst and term.text not in named
+            )
+            found[one.label, one.template] = (ranked.score if ranked else 0.0) + sum(worse)
+        return found
+
+    def _without(
+        self,
+        narrowing: Sequence[Term],
+        asked: ParsedQuestion,
+        occurrences: Mapping[str, Sequence[ValueOccurrence]],
+    ) -> dict[str, RankedKind]:
+        """Rank by the words that narrow nothing: a value that all records have tells no kind from another.
+
+        One kind has the value in a field of its own, another inside of a text: `ui="ssh(10.1.2.3)"`.
+        """
+        others = [term for term in asked.terms if term not in narrowing and term.weight >= 1]
+        return {one.kind.label: one for one in rank_kinds(self._kinds, others, occurrences)}
+
+    def _touched_otherwise(
+        self, labels: Iterable[str], scores: Mapping[str, RankedKind], narrowing: Sequence[Term]
+    ) -> dict[str, RankedKind]:
+        """Return the kinds of records with the fields that other terms than the narrowing ones touch."""
+        kinds = {one.label: one for one in self._kinds}
+        texts = {term.text for term in narrowing}
+        found = {
+            label: scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {})
+            for label in labels
+            if label in kinds
+        }
+        return {
+            label: replace(
+                one, touched={text: names for text, names in one.touched.items() if text not in texts}
+            )
+            for label, one in found.items()
+        }
+
+    def _with_fields(
+        self,
+        asked: ParsedQuestion,
+        tables: list[AnswerTable],
+        chosen: Sequence[RankedKind],
+        scope: EventScope,
+        total: int,
+    ) -> list[AnswerTable]:
+        if re.search(r"\bwho\b", asked.text, re.IGNORECASE):
+            chosen = [_asking_for(one, "user") for one in chosen]
+        values, grouped, named, read = read_fields(self._look_up, chosen, scope)
+        first = dict.fromkeys(names[0] for one in chosen for names in one.asked.values())
+        values = {name: values[name] for name in (*(one for one in first if one in values), *values)}
+        fields = table_of_fields(values, read, total, frozenset(first))
+        counts = table_of_counts(grouped, named, len(asked.devices) != 1) if named else None
+        return [*([counts] if counts else []), *tables, *([fields] if fields else [])]
+
+    def amounts(self, asked: ParsedQuestion) -> list[AnswerTable]:
+        """Show what is added up, of the kinds of records that most of the other words are said by."""
+        found = read_amounts(asked, self._kinds, self._look_up)
+        scope, tables = self._scope(asked, ()), list[AnswerTable]()
+        shares: Counter[str] = Counter()
+        for term in asked.terms if len(found) > 1 else ():
+            if not term.is_value and term.text.lower() not in measure_words():
+                for group in self._groups(asked, self._scope(asked, [term])):
+                    shares[group.label] += group.count
+        found.sort(
+            key=lambda one: (-shares[one.kind.label] / one.kind.count, -len(one.used), -one.kind.count)
+        )
+        for one in found:
+            table = table_of_amounts(self._look_up, one, scope) if len(tables) < MOST_AMOUNTS else None
+            if table is not None:
+                lines = read_lines(self._graph, table[1])
+                cited = tuple((lines[key],) if key in lines else () for key in table[1])
+                tables.append(replace(table[0], citations=cited))
+        return tables
+
+    def _narrowed(
+        self, asked: ParsedQuestion, ranked: Sequence[RankedKind]
+    ) -> tuple[EventScope, list[Term], list[RecordGroup]]:
+        """Narrow the records by the values of the question, and by words that name no kind of them; group what is left.
+
+        Where none are left: by the rarest alone, then by what a configuration calls the thing that it describes.
+        """
+        named = {text for one in ranked[:20] for text in (*one.named, *one.asked)}
+        telling = [term for term in asked.terms if _narrows(term, named)]
+        counts = {term.text: self._candidates.count(term) for term in telling}
+        narrowing = [term for term in telling if 0 < counts[term.text] <= MOST_HITS]
+        scope = self._scope(asked, narrowing)
+        groups = self._groups(asked, scope)
+        if len(narrowing) > 1 and not groups:
+            narrowing = [min(narrowing, key=lambda term: (not term.is_value, counts[term.text]))]
+            scope = self._scope(asked, narrowing)
+            groups = self._groups(asked, scope)
+        if len(narrowing) == 1 and not groups:
+            is_known = is_word(self._kinds, narrowing[0])
+            linked, devices = ((), ()) if is_known else self._linked(narrowing[0], asked)
+            if linked:
+                scope = self._scope(replace(asked, devices=devices), narrowing, linked)
+            elif not narrowing[0].is_value:  # a word of configurations, which tells no record from another
+                narrowing = []
+                scope = self._scope(asked, narrowing)
+            groups = self._groups(asked, scope)
+        return scope, narrowing, groups
+
+    def _scope(
+        self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()
+    ) -> EventScope:
+        offsets = self._times.offsets(self.logs_of(asked)) if asked.window else {}
+        return event_scope(asked, narrowing, days_between(self.days()), offsets, linked)
+
+    def days(self) -> list[str]:
+        """Return the days on which records begin and end, in order."""
+        return sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
+
+    def logs_of(self, asked: ParsedQuestion) -> list[int]:
+        """Return the serials of the logs that have records of the devices and files of a question."""
+        return sorted(
+            {
+                form.document
+                for form in self.forms()
+                if (not asked.devices or form.device in asked.devices)
+                and (not asked.documents or form.document in asked.documents)
+            }
+        )
+
+    def _linked(self, term: Term, asked: ParsedQuestion) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of configured things that a term describes, as logs may call them, and their devices."""
+        rows = [
+            (str(key), str(device))
+            for key, device in self._look_up.rows(_LINKED, {"q": term_query(term)}, MOST_LINKED)
+            if device and (not asked.devices or device in asked.devices) and _OWN_NAME.fullmatch(str(key))
+        ]
+        return tuple(dict.fromkeys(key for key, _ in rows)), tuple(dict.fromkeys(one for _, one in rows))
+
+    def _groups(self, asked: ParsedQuestion, scope: EventScope) -> list[RecordGroup]:
+        if scope.query or asked.window is not None:
+            return read_groups(self._look_up, scope)
+        return groups_of_forms(self.forms(), asked)
+
+    def forms(self) -> list[Form]:
+        """Return what was counted of the log records while loading."""
+        with self._lock:
+            if self._forms is None:
+                self._forms = read_forms(self._graph) if self._has_logs else []
+            return self._forms
+
+
+def _asking_for(ranked: RankedKind, word: str) -> RankedKind:
+    """Read a further word as the name of a field, of a kind that has one: "who" as its user."""
+    fields = {one.name: one.words for one in ranked.kind.properties}
+    found = tuple(fields_named(fields, read_terms(word)))
+    asked = {word: found} if found else {}
+    return replace(ranked, asked={**asked, **ranked.asked}, touched={**asked, **ranked.touched})
+
+
+def _asks_for_all(asked: ParsedQuestion) -> bool:
+    """Tell whether all records of some devices or files are asked for, and nothing else: "logs", or what happened."""
+    only = all(term.text.lower() in word_list("records") for term in asked.terms)
+    return bool(asked.devices or asked.documents) and (only or "happen" in asked.wants)
+
+
+def _narrows(term: Term, named: set[str]) -> bool:
+    """Tell whether only records with a term are meant: a value but a short number, or a word that names no kind."""
+    if term.is_value:
+        return not (term.text.isdecimal() and len(term.text) < FEWEST_DIGITS)
+    return term.weight >= 1 and term.text not in named
+
+
+def is_timed(asked: ParsedQuestion) -> bool:
+    """Tell whether an answer shows what happened in order: all its times are then in the zone of the same logs."""
+    return asked.window is not None or bool(asked.since) or bool({"changed", "happen"} & asked.wants)

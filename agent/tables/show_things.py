@@ -1,0 +1,95 @@
+"""Shows the configured things that a question asks for: the best kinds of them, and what they lack or differ in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.reader.claim import Selection, is_all
+from agent.reader.kinds import ROOT, RankedKind
+from agent.reader.parse_question import ParsedQuestion
+from agent.reader.proof import ReadingProof
+from agent.reader.things import (
+    fit_things,
+    read_things,
+    table_of_things,
+    table_of_uses,
+)
+from agent.records import AnswerTable
+from agent.render.two_sides import table_of_differences
+from agent.tables.compare_makes import sides_of
+from agent.tables.lacking import name_unread, table_of_lacking
+from agent.tables.link_ends import LinkEnds, asks_between
+from agent.tables.settings_table import table_of_settings
+from agent.value_index import ValueIndex
+from graph_store.graph import ReadableGraph
+from reading.spoken_names import label_words
+
+MOST_THINGS = 2
+"""Kinds of things that are shown."""
+NEARLY = 0.72
+"""What a kind must score beside the best one to be shown, too."""
+MOST_TRIED = 8
+
+
+class ThingReader:
+    """Shows the things of one graph; make a new one when the graph has changed."""
+
+    def __init__(
+        self, graph: ReadableGraph, look_up: ValueIndex, proof: ReadingProof, configured: tuple[str, ...]
+    ) -> None:
+        self._look_up = look_up
+        self._proof = proof
+        self._links = LinkEnds(graph)
+        self._configured = configured
+
+    def show(self, asked: ParsedQuestion, ranked: Sequence[RankedKind], least: float) -> list[AnswerTable]:
+        """Show the best kinds that have things in the scope; one that is among those of another is not shown again."""
+        tables: list[AnswerTable] = []
+        taken: set[str] = set()
+        for one in ranked[:MOST_TRIED]:
+            if len(tables) >= MOST_THINGS or one.score < least:
+                break
+            if taken & {one.kind.label, *one.kind.spans}:
+                continue
+            taken |= {one.kind.label, *one.kind.spans}
+            table = self._of_kind(asked, one)
+            if table is not None:
+                tables.append(table)
+                least = max(least, NEARLY * one.score)
+        return tables
+
+    def _of_kind(self, asked: ParsedQuestion, ranked: RankedKind) -> AnswerTable | None:
+        things, cut = read_things(self._look_up, ranked.kind, asked)
+        if ranked.kind.label == ROOT:
+            return table_of_settings(self._look_up, ranked, things)
+        if not things:
+            return None
+        between = self._links.between(asked.devices, things) if asks_between(asked) else []
+        things = between or things
+        if "compare" in asked.wants and len(asked.devices) == 2:
+            values = [term for term in asked.terms if term.is_value]
+            named = [one.thing for one in fit_things(things, ranked, values) if one.by_value >= 0.9]
+            noun, sides = label_words(ranked.kind.label), sides_of(named or things, asked.devices[:2])
+            return table_of_differences(noun, sides, asked.devices)
+        if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
+            known = self._look_up, self._proof, ranked, things, asked, self._configured
+            if (lacking := table_of_lacking(*known)) is not None:
+                return lacking
+        fits = fit_things(things, ranked, asked.terms)
+        listed = Selection(ranked.kind, asked.devices, things, {}, ())
+        are_once = len({(one.device, one.parent, one.key) for one in things}) == len(things)
+        whole = (
+            are_once
+            and not (cut or between or asked.documents)
+            and is_all(listed, self._look_up, self._proof)
+        )
+        if "uses" in asked.wants and ranked.named:
+            uses = table_of_uses(self._look_up, ranked, fits, asked, whole)
+            if uses is not None:
+                return uses
+        table = table_of_things(ranked, fits, len(things) if whole else 0, asked)
+        where = f" that join {' and '.join(asked.devices)}" if between else ""
+        return replace(
+            table, title=f"{table.title}{where}{name_unread(asked, ranked, things, self._configured)}"
+        )
