@@ -191,7 +191,7 @@ class RecordReader:
         scope: EventScope,
         total: int,
     ) -> list[AnswerTable]:
-        if re.search(r"\bwho\b", asked.text, re.IGNORECASE):
+        if word_list("persons") & {*re.findall(r"\w+", asked.text.lower())}:
             chosen = [_asking_for(one, "user") for one in chosen]
         values, grouped, named, read = read_fields(self._look_up, chosen, scope)
         first = dict.fromkeys(names[0] for one in chosen for names in one.asked.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+from agent.reader.english import word_list
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.things import Thing
 from findings.facts import plain_name, read_network
@@ -15,7 +16,7 @@ from graph_store.graph import ReadableGraph
 def asks_between(asked: ParsedQuestion) -> bool:
     """Tell whether a question is about what is between two devices, and not about what they have of it, or lack."""
     is_about = asked.wants.isdisjoint({"compare", "lack"})
-    return is_about and len(asked.devices) == 2 and "between" in asked.text.lower().split()
+    return is_about and len(asked.devices) == 2 and bool(word_list("joining") & {*asked.text.lower().split()})
 
 
 class LinkEnds:
