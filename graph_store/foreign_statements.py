@@ -80,7 +80,7 @@ def _text(tokens: Sequence[Token], at: int) -> str:
 
 def _called(tokens: Sequence[Token], at: int) -> str:
     """Return the name of the function that is called at a place, in lower case; "" for none."""
-    named = tokens[at].is_name and _text(tokens, at + 1) == "("
+    named = 0 <= at < len(tokens) and tokens[at].is_name and _text(tokens, at + 1) == "("
     return (tokens[at].word or tokens[at].plain).lower() if named else ""
 
 
@@ -238,7 +238,7 @@ class _Sizes:
                 name = self._tokens[place + 1].plain
                 self._known[name] = self._item(item, place, unwinds)
                 self._lists.pop(name, None)
-                if self._call_at(item) == "collect" and self._ends[item + 1] == place - 1:
+                if _called(self._tokens, item) == "collect" and self._ends[item + 1] == place - 1:
                     self._lists[name] = max(ROWS, self._rows)
                 item = place = place + 2
                 continue
@@ -274,7 +274,7 @@ class _Sizes:
         if sign == "{" and self._token(first).word in STARTS:
             self._clauses(first, end)
             return 0.0
-        if sign == "[" and self._token(first + 1).word == "IN":
+        if sign == "[" and first + 1 < end and self._token(first + 1).word == "IN":
             head, *body = self._parts(first, end, "|")
             if not body:
                 return self._size(head[0] + 2, head[1])
@@ -284,7 +284,7 @@ class _Sizes:
         parts = self._parts(first, end, ",")
         each = ELEMENT if sign == "[" else 0.0
         sizes = [self._size(*part) + each for part in parts]
-        return self._call(self._call_at(place - 1), parts, sizes) if sign == "(" else sum(sizes)
+        return self._call(_called(self._tokens, place - 1), parts, sizes) if sign == "(" else sum(sizes)
 
     def _call(self, called: str, parts: Sequence[tuple[int, int]], sizes: Sequence[float]) -> float:
         """Return the size of what a function makes of arguments; that of their sum for a bracket without one."""
@@ -305,20 +305,20 @@ class _Sizes:
     def _body(self, head: tuple[int, int], start: int, end: int) -> float:
         """Return the size of what a list makes of an element."""
         element, before = self._tokens[head[0]].plain, dict(self._known)
-        self._known[element] = 0.0 if self._call_at(head[0] + 2) == "range" else PROPERTY
+        self._known[element] = 0.0 if _called(self._tokens, head[0] + 2) == "range" else PROPERTY
         size = self._size(start, end)
         self._known = before
         return size
 
     def _elements(self, start: int, end: int) -> float:
         """Return how many elements a list has."""
-        first, called = self._token(start), self._call_at(start)
+        first, called = self._token(start), _called(self._tokens, start)
         if called == "range":
             given = self._tokens[start + 2 : self._ends[start + 1]]
             named = [one.plain.lower() for one in given if one.is_name]
             numbers = sum(one.number for one in given if one.kind == "number") + 1
             return numbers if not named else ROWS + numbers if SIZED.intersection(named) else UNKNOWN
-        if first.text == "[" and self._token(start + 2).word == "IN":
+        if first.text == "[" and start + 2 < self._ends[start] and self._token(start + 2).word == "IN":
             head = self._parts(start + 1, self._ends[start], "|")[0]
             return self._elements(head[0] + 2, head[1])
         if first.text == "[" and self._ends[start] == end - 1:
@@ -346,9 +346,6 @@ class _Sizes:
                 places.append(place)
             place = self._ends.get(place, place) + 1
         return [(before + 1, after) for before, after in pairwise([*places, end])] if start < end else []
-
-    def _call_at(self, at: int) -> str:
-        return _called(self._tokens, at) if at >= 0 else ""
 
     def _token(self, at: int) -> Token:
         return self._tokens[at] if at < len(self._tokens) else END

@@ -39,7 +39,7 @@ from findings.log_forms import Form, read_forms
 from graph_store.graph import ReadableGraph
 
 OF_BEST = 0.5
-"""What a record must score beside the best thing."""
+"""What a record must score beside the best thing, and a thing beside the best record."""
 OF_COUNTED = 0.25
 """The same where something is to be counted: configurations have few things twice."""
 LEAST, MOST_AMOUNTS = 0.3, 2

@@ -150,6 +150,12 @@ GROWN = {
 }
 """What would take the memory of the server, or its stack."""
 
+HALF = [
+    "MATCH (n) WHERE [] IN n.x RETURN n",
+    "UNWIND [] IN [1] AS x RETURN x",
+    "RETURN x IN [ IN",
+    "RETURN [x IN",
+]
 GIVEN = {"text": "abc" * 100, "many": 100_000_000_000, "names": ["core-1"] * 2000}
 
 
@@ -166,6 +172,11 @@ def test_what_grows_is_refused(statement: str) -> None:
 @pytest.mark.parametrize("statement", ALLOWED)
 def test_what_questions_need_is_allowed(statement: str) -> None:
     assert refuse(statement, GIVEN) == ""
+
+
+@pytest.mark.parametrize("statement", HALF)
+def test_half_a_statement_is_left_to_the_server(statement: str) -> None:
+    assert refuse(statement) == ""
 
 
 def test_langchain_and_rules_go_the_same_way(filled: BoltGraph) -> None:
