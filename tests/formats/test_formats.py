@@ -88,6 +88,18 @@ def test_a_parser_is_made_of_it_with_what_it_does_not_know_on_top(name: str) -> 
     assert parser.schema["$defs"]
 
 
+def test_rows_that_formats_share_are_written_out_in_what_a_kg_keeps() -> None:
+    sharing = [
+        name for name in NAMES if "\n= ../" in (FOLDER / name / "parse.py").read_text(encoding="utf-8")
+    ]
+    assert {"hpe-comware", "huawei-vrp"} <= {*sharing}
+    for name in sharing:
+        parser = learn_on_top(BY_NAME[name], [sample_of(name)])
+        assert "\n= ../" not in parser.source
+        with Sandbox(allow_weak=True) as sandbox:
+            assert sandbox.run_parse(parser.source, sample_of(name).lines)
+
+
 def test_choosing_among_all_formats_takes_a_tenth_of_a_second() -> None:
     samples = [sample_of(name) for name in NAMES]
     for sample in samples:

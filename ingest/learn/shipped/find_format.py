@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import runpy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
@@ -36,6 +35,8 @@ KEPT = 256
 """Of so many pairs of a format and lines it is kept which begin so."""
 LEAST_READ = 0.5
 """Of a configuration's lines: so many have a row in the format's own table."""
+_SHARED = re.compile(r"^= (\.\./\w+\.txt)\n", re.MULTILINE)
+"""A line of a grammar that stands for the rows of a file, which several formats have."""
 
 ReadLines = Callable[[Sequence[str]], list[dict[str, Any]]]
 
@@ -79,16 +80,17 @@ def read_formats() -> tuple[Format, ...]:
 
 
 def _read_format(path: Path) -> Format:
-    defined = runpy.run_path(str(path))
+    """Read one format; its source has the rows that it shares with others written out."""
+    source = _SHARED.sub(lambda found: (path.parent / found[1]).read_text("utf-8"), path.read_text("utf-8"))
+    defined: dict[str, Any] = {}
+    exec(compile(source, str(path), "exec"), defined)  # noqa: S102 - it ships with us
     tables = {name: value for name, value in defined.items() if name.isupper()}
     kind: Kind = "configuration" if "GRAMMAR" in tables else "log"
     patterns = tables["SIGNS"] if kind == "configuration" else tables["HEADER"]
     listed = [patterns] if isinstance(patterns, str) else patterns
     begins = tuple(re.compile(expand(each)) for each in listed)
     continues = re.compile(tables["CONTINUES"]) if "CONTINUES" in tables else None
-    return Format(
-        path.parent.name, kind, path.read_text("utf-8"), tables, defined["parse"], begins, continues
-    )
+    return Format(path.parent.name, kind, source, tables, defined["parse"], begins, continues)
 
 
 def find_format(sample: Sample) -> Format | None:
