@@ -39,7 +39,9 @@ def print_changed(folders: list[Path]) -> None:
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         lines = path.read_text("utf-8", "replace").splitlines()
         total += len(lines)
-        for number, (line, redacted) in enumerate(zip(lines, LineRedactor().lines(lines), strict=True), 1):
+        for number, (line, redacted) in enumerate(
+            zip(lines, LineRedactor(path=str(path)).lines(lines), strict=True), 1
+        ):
             if line != redacted:
                 changed += 1
                 print(f"{path}:{number}: {line.strip()}\n    {redacted.strip()}")

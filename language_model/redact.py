@@ -8,11 +8,10 @@ from itertools import chain
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation
 
-from language_model.redaction.escaped_names import unescape
 from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
 from language_model.redaction.find_columns import SecretColumns
 from language_model.redaction.find_commands import find_commands
-from language_model.redaction.find_documents import in_secret_document
+from language_model.redaction.find_documents import in_secret_document, is_list_of_secrets, last_value
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_placed import PlacedValues
 from language_model.redaction.find_sections import SecretSections
@@ -58,16 +57,20 @@ def secrets_in(line: str) -> tuple[str, ...]:
 class LineRedactor:
     """Reads the lines of one document in order; under `key` equal secrets get equal stand-ins.
 
-    `typed`: a person wrote the lines, so that two words such as "password change" are no statement.
+    `typed`: a person wrote the lines, so that two words such as "password change" are no statement. `path` is the
+    document's: its name may say what stands in it.
     """
 
-    def __init__(self, key: bytes = b"", is_name: IsName = _is_no_name, *, typed: bool = False) -> None:
+    def __init__(
+        self, key: bytes = b"", is_name: IsName = _is_no_name, *, typed: bool = False, path: str = ""
+    ) -> None:
         self._key = key
         self._is_name = is_name
         self._typed = typed
         self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
         self._placed, self._columns, self._sections = PlacedValues(), SecretColumns(), SecretSections()
         self._open = ""
+        self._is_list, self._of_snmp = is_list_of_secrets(path), "snmp" in path.rsplit("/", 1)[-1].lower()
 
     def lines(self, lines: Sequence[str]) -> list[str]:
         """Return the next lines of the document, redacted; most are only looked at together."""
@@ -105,6 +108,7 @@ class LineRedactor:
     def _inside(self) -> bool:
         return (
             self._open != ""
+            or self._is_list
             or self._blocks.inside
             or self._snmp.inside
             or self._placed.inside
@@ -144,24 +148,34 @@ class LineRedactor:
 
     def find(self, line: str) -> Mapping[Span, str]:
         """Return where secrets stand in the next line, outside of key material, with its kind where known."""
-        in_snmp = self._snmp.read(line)
+        in_snmp = self._snmp.read(line) or self._of_snmp
         stems = _stems_in(line)
         found: dict[Span, str] = dict.fromkeys(self._known(line, stems, snmp=in_snmp), "")
         found |= dict.fromkeys(self._columns.read(line), "")
         found |= dict.fromkeys(self._sections.read(line), "")
         found |= dict.fromkeys(self._placed.read(line, announced=bool(stems), snmp=in_snmp), "")
-        found |= dict.fromkeys(_find_escaped(line), "")
+        found |= dict.fromkeys(last_value(line), "") if self._is_list and not found else {}
         looks = undisguise(line)
         if looks:
             text, places = looks
             found |= dict.fromkeys(
-                ((places[start], places[end]) for start, end in self._known(text, _stems_in(text))), ""
+                (
+                    (places[start], places[end])
+                    for start, end in self._known(text, _stems_in(text), shaped=False)
+                ),
+                "",
             )
         return found | dict.fromkeys(self._snmp.named(line), "community")
 
-    def _known(self, line: str, stems: Sequence[str], *, snmp: bool = False) -> Iterator[Span]:
-        """Yield where secrets stand that the line itself tells; `stems` are those in it of words that announce them."""
-        yield from find_shaped(line)
+    def _known(
+        self, line: str, stems: Sequence[str], *, snmp: bool = False, shaped: bool = True
+    ) -> Iterator[Span]:
+        """Yield where secrets stand that the line itself tells; `stems` are those in it of words that announce them.
+
+        `shaped`: also those that nothing but their looks tells.
+        """
+        if shaped:
+            yield from find_shaped(line)
         yield from find_commands(line)
         known = list(find_statements(line, typed=self._typed))
         yield from known
@@ -191,15 +205,6 @@ class LineRedactor:
 def _stems_in(line: str) -> list[str]:
     lowered = line.lower()
     return [stem for stem in STEMS if stem in lowered]
-
-
-def _find_escaped(line: str) -> Iterator[Span]:
-    """Yield where secrets stand whose names or signs of equality are written in escapes."""
-    read = unescape(line)
-    if read:
-        text, places = read
-        for start, end in find_named(text, _stems_in(text)):
-            yield places[start], places[end]
 
 
 # Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.

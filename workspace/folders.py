@@ -58,7 +58,9 @@ def redact_lines(path: Path, key: bytes) -> list[str]:
 
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(f"{path}: not a regular file")
-    return LineRedactor(key).lines(path.read_text(encoding="utf-8", errors="replace").splitlines())
+    return LineRedactor(key, path=path.name).lines(
+        path.read_text(encoding="utf-8", errors="replace").splitlines()
+    )
 
 
 def own_rules(kg: str) -> tuple[Rule, ...]:

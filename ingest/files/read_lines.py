@@ -129,7 +129,7 @@ def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
     longer only the head is given, with its size in `bytes`.
     Raises UnreadableInput when the file cannot be read to its end.
     """
-    redactor = LineRedactor(file.key)
+    redactor = LineRedactor(file.key, path=file.path)
     if span.start:  # what is secret on a line may depend on the lines before it
         start = max(0, span.start - HEAD_BYTES)
         redactor.lines([line.text for line in _as_they_are(file, Span(start, span.start - start))])
@@ -208,7 +208,9 @@ def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[
         ]
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
-    return [line for line in _redacted(picked, LineRedactor(file.key)) if line.number in wanted]
+    return [
+        line for line in _redacted(picked, LineRedactor(file.key, path=file.path)) if line.number in wanted
+    ]
 
 
 def _count_lines(file: InputFile, span: Span) -> int:

@@ -108,9 +108,6 @@ _WORDS = re.compile(
     r"(?:filter-vrf|use-vrf|source|source-interface|address|version|v[123]c?|all|udp-domain|udp-port|vrf|port|traps?|informs?|enable|disable)",
     re.IGNORECASE,
 )
-_FLAT = re.compile(
-    r"^[\s\d|:]*(?:(?:ro|rw)community6?\s+(?P<ro>\S+)|com2sec6?\s+(?:-Cn\s+\S+\s+)?\S+\s+\S+\s+(?P<com>\S+))"
-)
 
 
 class SnmpBlocks:
@@ -148,9 +145,6 @@ class SnmpBlocks:
 
     def named(self, line: str) -> Iterator[Span]:
         """Yield the communities that no word "community" stands before: of hosts, and names in community tables."""
-        flat = _FLAT.search(line) if "com" in line[:20] else None
-        if flat:
-            yield flat.span("ro" if flat["ro"] else "com")
         if self.inside and self._communities:
             yield from (match.span("value") for match in _NAMED.finditer(line))
         host = _HOST.search(line) if "nmp" in line and not re.search(r"\d\d:\d\d:\d\d", line) else None

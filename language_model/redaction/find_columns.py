@@ -1,10 +1,10 @@
-"""Finds values in the columns of a table whose heading names a secret: separated by signs, or by their places."""
+"""Finds values in the columns of a table whose heading names a secret: separated by signs, by places, or SQL's."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from language_model.redaction.find_named import is_secret_of
@@ -18,6 +18,13 @@ _RULE = re.compile(r"[\s|+:=-]*+")
 _GAP = re.compile(r"\S+(?: \S+)*")
 _COMMUNITY = re.compile(r"(?:snmp[ _-])?community(?:[ _-](?:name|string))?", re.IGNORECASE)
 _SNMP = re.compile(r"snmp|access|acl|view|version|host", re.IGNORECASE)
+_LISTED = re.compile(
+    r"\b(?:into|copy)\b[^()]{1,200}\((?P<names>[^()]{1,2000})\)\s*+(?:values\b|(?P<tabs>from stdin)|$)",
+    re.IGNORECASE,
+)
+"""Columns as SQL names them, before rows in parentheses, or between tabs."""
+_ROW = re.compile(r"\(((?:'(?:[^'\\]|\\.|'')*+'|[^()'])*+)\)")
+_CELL = re.compile(r"(?:'(?:[^'\\]|\\.|'')*+'|[^,'])++")
 _COMMENT = re.compile(r"\s*+[#;!]++\s*+")
 
 
@@ -45,20 +52,25 @@ class SecretColumns:
 
     def read(self, line: str) -> Iterator[Span]:
         """Take the next line, and yield where its cells hold secrets."""
-        heading = _heading(line)
+        listed = _LISTED.search(line)
+        heading = _listed(listed) if listed else _heading(line)
         if heading is not None:
             self._table, self._first = heading, True
+            yield from self._secrets(line, _rows(line, listed.end())) if listed else ()
         elif self._table is not None and not _RULE.fullmatch(line):
             rows, self._first = list(_cells(line, self._table)), False
-            if not rows and not _COMMENT.match(line):
+            if not rows and not _COMMENT.match(line) and line.strip().lower() != "values":
                 self._table = None
-            for column, span in rows:
-                kind = self._table.secret.get(column) if self._table else None
-                start, end, quoted = _inner(line, *span)
-                if kind and start < end and is_secret_of(kind, line[start:end], quoted=quoted):
-                    yield start, end
+            yield from self._secrets(line, rows)
         elif self._table is not None and not line.strip():
             self._table = self._table if self._first else None  # a blank line may stand below the heading
+
+    def _secrets(self, line: str, cells: Iterable[tuple[int, Span]]) -> Iterator[Span]:
+        for column, span in cells:
+            kind = self._table.secret.get(column) if self._table else None
+            start, end, quoted = _inner(line, *span)
+            if kind and start < end and is_secret_of(kind, line[start:end], quoted=quoted):
+                yield start, end
 
 
 def _inner(line: str, start: int, end: int) -> tuple[int, int, bool]:
@@ -67,6 +79,17 @@ def _inner(line: str, start: int, end: int) -> tuple[int, int, bool]:
     start, end = start + len(cell) - len(cell.lstrip()), start + len(cell.rstrip())
     quoted = end - start > 1 and line[start] == line[end - 1] and line[start] in "\"'"
     return start + quoted, end - quoted, quoted
+
+
+def _listed(listed: re.Match[str]) -> _Columns | None:
+    return _named(
+        [name.strip(' \t`"[]') for name in listed["names"].split(",")], "\t" if listed["tabs"] else "("
+    )
+
+
+def _rows(line: str, at: int) -> Iterator[tuple[int, Span]]:
+    for row in _ROW.finditer(line, at):
+        yield from ((column, cell.span()) for column, cell in enumerate(_CELL.finditer(line, *row.span(1))))
 
 
 def _heading(line: str) -> _Columns | None:
@@ -118,6 +141,9 @@ def _kind(heading: str) -> Name | None:
 
 def _cells(line: str, table: _Columns) -> Iterator[tuple[int, Span]]:
     """Yield the number and the place of each cell of a row; nothing where a line is no row of the table."""
+    if table.separator == "(":
+        yield from _rows(line, 0)
+        return
     if table.separator == " ":
         words = list(re.finditer(r"\"[^\"]*\"|\S+", line))
         if len(words) > max(table.secret) and not _COMMENT.match(line):

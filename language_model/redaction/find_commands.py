@@ -24,13 +24,14 @@ sqlcmd bcp             -P:both
 mosquitto_pub mosquitto_sub  -P:next
 impacket zip unzip 7z 7za rar unrar  -P:next -p:glued
 plink pscp psftp putty  -pw:next
-trapsess proxy -c:both -A:next -X:next
+check_snmp trapsess proxy -c:both -A:next -X:next
 winexe  -U:percent
 lftp  -u:comma
 schtasks  /rp:next /p:next
 wpa_passphrase net_user  @2:next
 radtest  @2:next @5:next
-radclient net_use  @3:next
+radclient rasdial  @3:next
+net_use  @2:next
 docker podman          -p:login
 useradd usermod groupadd  -p:next
 ssh-keygen             -N:next -P:next
@@ -55,9 +56,12 @@ _LISTED = re.compile(r"a\d+=\"|[\"',\[\]]")
 _OPTION = re.compile(r"(?<= )--?([A-Za-z][\w-]{0,60}) {3,9}([^\s$-]\S*+)")
 _NAMES = (Name.SECRET, Name.PASS, Name.TOKEN, Name.NUMBERED)
 _USER_FIRST = re.compile(
-    r"(?<=[\s\"'])(?:(?:-u|-U|-l|--user|--username)[\s=]++|/u:)(?:[^\s=-][^\s=]*+)[^|;]{0,80}?\s(?:(?:-p|-pw|--pass)[\s=]++|/p:)[\"']?([^\s\"'|;$-][^\s\"'|;]{3,})"
+    r"(?:(?<=[\s\"'])(?:(?:-u|-U|-l|--user|--username)[\s=]++|/u:)(?:[^\s=-][^\s=]*+)[^|;]{0,80}?\s(?:(?:-p|-pw|--pass)[\s=]++|/p:)"
+    r"| -H [^\s-]\S*+ [^|;]{0,80}?-C )[\"']?([^\s\"'|;$-][^\s\"'|;]{3,})"
 )
-"""A user and a password as options, of any command."""
+"""A user and a password as options, or a host and a community, of any command."""
+_DRIVE = re.compile(r"[A-Za-z]:|\*")
+"""Where Windows shows a share; no argument."""
 _NO_PASSWORD = re.compile(r"[\d:/.]+|(?:emerg|alert|crit|err|warning|notice|info|debug|tcp|udp)\S*")
 _MOST_WORDS = 60
 """Words behind a command that are read."""
@@ -85,7 +89,7 @@ def find_commands(line: str) -> Iterator[Span]:
                 yield from _value(line, start, end, waiting)
                 waiting = ""
                 continue
-            arguments += text[0] not in "-/"
+            arguments += text[0] not in "-/" and not _DRIVE.fullmatch(text)
             how = options.get(text, "") or (options.get(f"@{arguments}", "") if text[0] not in "-/" else "")
             if how and text not in options:
                 yield from _value(line, start, end, how)

@@ -1,11 +1,13 @@
-"""Finds values in documents that say of themselves that they hold secrets: Kubernetes' `kind: Secret`."""
+"""Finds values in documents that say that they hold secrets: by `kind: Secret`, or by the name of their file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
+from language_model.redaction.find_named import is_secret_of
 from language_model.redaction.find_shaped import Span
+from language_model.redaction.secret_words import Name, is_ordinary, name_of
 
 MOST_LINES = 400
 """Lines of a document that are read before and behind the one that says what it is."""
@@ -61,3 +63,27 @@ def _is_outside(line: str, indent: int) -> bool:
     begins = line.lstrip()
     depth = len(line) - len(begins)
     return line.startswith("---") or (bool(begins) and depth < indent and not begins.startswith("- "))
+
+
+_LISTS = frozenset(["", "txt", "list", "lst", "db", "client", "conf"])
+"""How the names of files end in which each line is a secret, or names whose it is first."""
+_WORDS = re.compile(r"[A-Za-z]+")
+
+
+def is_list_of_secrets(path: str) -> bool:
+    """Say whether the last word of a file's name says that its lines are secrets: `pgpass`, `vpn-psk.txt`."""
+    name, _, ending = path.rsplit("/", 1)[-1].lower().lstrip(".").rpartition(".")
+    words = _WORDS.findall(name if ending in _LISTS and name else ending)
+    return bool(words) and (
+        words[-1] in ("secrets", "passwords", "psks", "communities", "credentials")
+        or name_of(words[-1]) in (Name.SECRET, Name.PASS)
+    )
+
+
+def last_value(line: str) -> Iterator[Span]:
+    """Yield the last value of a line of such a file."""
+    text = line.rstrip(" \t\"'")
+    start = max(text.rfind(sign) for sign in " \t\"':;|=") + 1
+    is_entry = len(text.split(None, 2)) < 3 and text.lstrip()[:1] not in ("#", ";", "!")
+    if is_entry and is_secret_of(Name.SECRET, text[start:]) and not is_ordinary(text[start:]):
+        yield start, len(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from language_model.redaction.find_shaped import ENVELOPE, Span
@@ -33,6 +33,10 @@ _QUOTED = re.compile(r"(\\?(?:\"{3}|'{3}|[\"']))((?:'\\''|(?!'\\'').)*?)(?<!\\)\
 """Also as a shell writes a quote within quotes: `'it'\\''s'`."""
 _BARE = re.compile(r"\S+")
 _TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
+_FREE_TEXT = re.compile(
+    r"(?i)\s*+(?:[\w-]++ ){0,3}?(?:description|location|contact|remark|comment|banner|title) "
+)
+"""Behind these words of a statement a person writes what he likes."""
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
 _SIGNS = re.compile(r"[;:=|\"']")
 _MORE = re.compile(r"[\s,&;]\w+=")
@@ -44,7 +48,7 @@ _FINGERPRINT = re.compile(r"(?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2}")
 _SIZE = re.compile(r"\d{3}(?:bit)?")
 _KEY_USES = re.compile(
     r"tacacs|radius|isakmp|ike|psk|server-private|ldap|vpn|md5|hmac|(?<![a-z])sha|authen|wpa|wep|ntp|ospf|isis|macsec|mlag|failover"
-    r"|(?<![a-z])(?:sa|pac|rip|bgp|keychain|tunnel|dyndns|wireless)(?![a-z])",
+    r"|(?<![a-z])(?:sa|pac|rip|bgp|keychain|tunnel|dyndns|wireless|(?-i:api))(?![a-z])",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
@@ -89,7 +93,10 @@ def find_named(
         if place is None:
             is_block = line.rstrip()[-1:] in ("{", "}", ";")
             prose = bool(
-                _TIMED.search(line[:90]) or _is_sentence(line) or (not is_block and PROSE.search(line))
+                _TIMED.search(line[:90])
+                or _FREE_TEXT.match(line)
+                or (not known and _is_sentence(line))
+                or (not is_block and PROSE.search(line))
             )
             place = LineContext(line, prose, snmp or "snmp" in line.lower())
         span = _value_after(place, name, word)
@@ -104,7 +111,11 @@ def find_named(
 def _is_option(line: str, span: Span, secret: int) -> bool:
     """Say whether a word of letters stands between a name and its secret, which begins at `secret`."""
     between = line[span[1] : secret] if span[1] <= secret else "="
-    return line[slice(*span)].isalpha() and not _SIGNS.search(between)
+    return (
+        line[slice(*span)].isalpha()
+        and not _SIGNS.search(between)
+        and not any(name_of(word) for word in between.split())
+    )
 
 
 def is_secret_of(name: Name | None, text: str, *, quoted: bool = False) -> bool:
@@ -158,7 +169,7 @@ def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | 
         if value and _is_call(line, word, value):
             return None
         return value.span if value and _accept_assigned(place, name, value, assigned) else None
-    if not line[at : at + 1].isspace():
+    if not line[at : at + 1].isspace() or word[0].endswith("."):  # a sentence ends there
         return None
     candidate = _announced(line, at, name)
     return candidate.span if candidate and _accept_announced(place, name, candidate, word) else None
@@ -272,8 +283,9 @@ def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned
 
 
 def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: re.Match[str]) -> bool:
-    ends = place.prose and not value.quoted and not place.line[value.span[1] :].strip(" )")
-    looks = looks_of(value.text.rstrip("?!") if ends else value.text, quoted=value.quoted)
+    if place.prose and not value.quoted and not place.line[value.span[1] :].strip(" )"):
+        value = replace(value, text=value.text.rstrip("?!"))
+    looks = looks_of(value.text, quoted=value.quoted)
     if looks is Looks.NEVER or (not value.quoted and ABOUT.search(value.text) and looks is Looks.WORD):
         return False
     if name is Name.COMMUNITY:
@@ -333,7 +345,7 @@ def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str
     if place.prose:
         return False
     if _is_first_hop(place.line):
-        return True
+        return value.text.lower() not in QUALIFIERS
     if word[0].lower() in ("priv", "auth", "privacy", "authentication") and place.snmp:
         if value.text.startswith(("auth-pass", "priv-pass")):
             return False

@@ -20,7 +20,7 @@ PLURALS = "passwords passphrases secrets psks communities"
 FARTHEST = 8
 """Lines between a name and its value at most."""
 
-_WORDS = r"[A-Za-z][\w./:-]{0,80}"
+_WORDS = r"[A-Za-z][\w./:#-]{0,80}"
 _NAMER = re.compile(
     rf"(?<![\w.-])(?:[\"'<]|\\\")?(?:{NAME_KEYS.replace(' ', '|')})(?:[\"'>]|\\\")?(?P<is>\s*+(?:=>|[:=])\s*+|(?<=>))"
     rf"(?P<quote>\\?[\"']?)(?P<name>{_WORDS})(?P=quote)(?![\w(])"
@@ -53,6 +53,14 @@ _LOGIN = re.compile(r"\s*+(?:(?:machine|login|account)\s++\S++\s*+|default\s*+|a
 _PASSWORD = re.compile(r"\s*+(?P<login>(?:(?:machine|login|account)\s++\S++\s++|default\s++)*+)password\s*+$")
 """Lines of netrc: a user, and a password's word whose value is on the next line."""
 _PROMPT = re.compile(r"\S*[#>$%:]|(?:exit|end|quit|logout|next|!)")
+_ASKS = re.compile(
+    r"[^\"']*+\S?[\"'][^\"']*(?:assword|assphrase|asscode)[^\"'\w]{0,6}[:*][^\"'\w]{0,6}[\"'][\s);]*+$"
+)
+_ANSWER = re.compile(
+    r"\s*+[\w.]{0,30}?(?:send|write|answer|response)\w{0,12}+[\s(-]{0,5}+b?(?P<quote>[\"'])"
+    r"(?P<quoted>[^\"'\\$]{3,}+)(?:\\[rn])*+(?P=quote)"
+)
+"""A script that waits for a prompt, and what it sends next."""
 _TEXT = re.compile(r"[\s>]*+(?:<[Vv]alue>\s*+)?(?P<value>[^<>\s][^<>\]]*+)")
 _COMMUNITY = re.compile(
     r"\s*+(?:inactive: )?community\s++(?P<quote>\"?)(?P<value>[^\s\"{};]++)(?P=quote)\s*+\{"
@@ -70,6 +78,7 @@ _FRAME = re.compile(r"\s*+[\[\]{}(),]*+\s*+$")
 class _Kind(Enum):
     VALUE = "the other half of a pair"
     NEXT = "the next line, or a list below"
+    ANSWER = "what a script sends after a prompt"
     LIST = "a list of the lines below, within brackets"
     BLOCK = "every line that is indented deeper"
     TEXT = "every line up to a row of three quotes"
@@ -129,6 +138,10 @@ class PlacedValues:
             return
         if not line.strip():
             self._awaited = goes_on if awaited.indent or awaited.kind is not _Kind.NEXT else None
+        elif awaited.kind is _Kind.ANSWER:
+            answer = _ANSWER.match(line)
+            if answer:
+                yield answer.span("quoted")
         elif awaited.kind is _Kind.VALUE:
             yield from self._other_half(goes_on, line, indent)
         elif awaited.kind is _Kind.KEYS:
@@ -242,13 +255,14 @@ class PlacedValues:
 
 def _kind_of(name: str, *, snmp: bool) -> Name | None:
     """Say what a setting's name announces; of a list, what it announces of each of its elements."""
-    last = re.split(r"[./:]", name.lower())[-1]
+    name = re.split(r"[./:#]", name)[-1]
+    last = name.lower()
     plural = re.split(r"[-_]", last)[-1]
-    if plural == "communities" or last == "community":
+    if plural == "communities" or last.endswith("community"):
         return Name.SECRET if snmp or "snmp" in last else None
     if plural in PLURALS.split():
         return Name.TOKEN if plural == "secrets" else Name.SECRET
-    kind = name_of(re.split(r"[./:]", name)[-1])
+    kind = name_of(name)
     return None if kind in (Name.KEY, Name.AUTH, Name.CIPHER, Name.COMMUNITY) else kind
 
 
@@ -283,6 +297,8 @@ def _changed(line: str) -> Iterator[Span]:
 
 def _head(line: str, *, snmp: bool) -> _Awaited | None:
     """Return what is to come when a line ends behind a name."""
+    if _ASKS.match(line):
+        return _Awaited(_Kind.ANSWER, Name.SECRET, 0, left=1)
     if line.rstrip().endswith((">", "[")) or "<" in line:
         tag = _TAG.match(line)
         if tag and _kind_of(tag["name"], snmp=snmp) is Name.SECRET:

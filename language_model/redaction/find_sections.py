@@ -10,30 +10,14 @@ from language_model.redaction.looks import Looks, looks_of
 from language_model.redaction.secret_words import PROSE, Name, is_ordinary, name_of
 
 ALL = r"(?:\w{1,30}[_-])??(?:credentials?|creds|secrets|passwords|passphrases|psks|logins"
-ALL += r"|(?:snmp[_-])?communities|community_strings)"
+ALL += r"|(?:snmp[_-])?communities|community_strings|(?:snmp-)?community-config|snmp_community)"
 """Sections whose values are secrets, but for those of _BESIDE."""
 USES = (
     r"(?:\w{1,30}[_-])??(?:tacacs|radius|snmp|auth|authentication|ntp|ospf|isis|bgp|macsec|wpa|wi-?fi|priv)"
 )
 USES += r"(?:plus|[_-]\w{1,20}|\d|s)?"
 """Sections in which a key is a secret."""
-_KEYS = frozenset(
-    [
-        "key",
-        "shared",
-        "ro",
-        "rw",
-        "value",
-        "md5",
-        "community",
-        "read",
-        "write",
-        "readonly",
-        "readwrite",
-        "read_only",
-        "read_write",
-    ]
-)
+_KEYS = re.compile(r"key|shared|value|md5|community|r[ow]|(?:read_?)?(?:read|write|only)", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:.{0,60}[_.-])?(?:user|username|users|name|login|email|host|hostname|server|address|ip|port|url|uri|type|kind|id|uuid|path|file|key_?id|algo|algorithm|proto"
     r"|protocol|version|description|comment|enabled?|access|permission|permissions|role|group|groups|vrf|source|acl|view|level|method|mode|timeout|external|scope|service|env"
@@ -46,7 +30,7 @@ _HEAD = re.compile(
 _ANNOUNCES = re.compile(rf"(?P<all>{ALL})|(?P<uses>{USES})", re.IGNORECASE)
 _PART = re.compile(
     r"(?P<close>[\]}])|(?P<end></[\w:-]+>)|<(?P<tag>[A-Za-z][\w:-]{0,60})(?:\s[^<>]*+)?(?<!/)>(?P<text>[^<>\s][^<>]*+)?+"
-    r"|(?<![\w.\"'])[\"']?(?P<name>[A-Za-z0-9][\w./-]{0,60})[\"']?\s*+(?:=>|[:=])\s*+(?=\S)(?P<open>[\[{])?+"
+    r"|(?<![\w.\"'])[\"']?(?P<name>[A-Za-z0-9][\w./-]{0,60})[\"']?\]?\s*+(?:=>|[:=])\s*+(?=\S)(?P<open>[\[{]|array\()?+"
     r"|(?P<quote>[\"'])(?P<quoted>[^\"']++)(?P=quote)|(?P<bare>(?<![\w/.-])[^\s\"'<>\[\]{},;=:]++)|(?P<brace>[\[{])"
 )
 
@@ -77,7 +61,9 @@ class SecretSections:
         head = _HEAD.match(line)
         if head:
             name = head["ini"] or head["name"]
-            kind = "all" if head["ini"] == "users" else _kind(re.split(r"[. ]", name)[-1])
+            kind = _kind(re.split(r"[. ]", name)[-1])
+            if head["ini"] == "users" or (head["name"] and name_of(name) is Name.SECRET):
+                kind = "all"
             if kind:
                 self._open.append((-1 if head["ini"] else indent, kind, name))
         elif self._open or any(sign in line for sign in "{[<"):
@@ -93,12 +79,17 @@ class SecretSections:
                 inner, name = inner[:-1] if len(inner) > outer else inner, ""
             elif part["brace"] or part["open"]:
                 opened = part["name"] or name or (inner[-1][1] if inner else "")
-                of_list = part["open"] == "[" and name_of(opened) is Name.SECRET
+                of_list = part["open"] in ("[", "array(") and (
+                    name_of(opened) is Name.SECRET or ("snmp" in line and opened == "community")
+                )
+                if part["open"] == "{" and inner and inner[-1][1].lower().endswith("community"):
+                    yield part.span("name")  # a table of communities
                 inner.append((_kind(opened) or ("all" if of_list else kind), opened))
                 name = ""
             elif part["tag"]:
-                inner.append((_kind(part["tag"]) or kind, part["tag"]))
-                if part["text"] and kind and _is_secret(kind, part["tag"], part["text"].strip()):
+                of_community = part["tag"] == "name" and inner and "communit" in inner[-1][1]
+                inner.append((_kind(part["tag"]) or kind, "" if of_community else part["tag"]))
+                if part["text"] and kind and _is_secret(kind, inner[-1][1], part["text"].strip()):
                     yield part.span("text")
             elif part["name"]:
                 name = part["name"]
@@ -106,7 +97,9 @@ class SecretSections:
                 group = "quoted" if part["quoted"] else "bare"
                 alone = name or (inner[-1][1] if kind == "all" else "")
                 if "communit" in inner[-1][1]:
-                    of_snmp = any("snmp" in section.lower() for _, section in inner)
+                    of_snmp = ("snmp" in line and "bgp" not in line) or any(
+                        "snmp" in section.lower() for _, section in inner
+                    )
                     kind = (
                         kind
                         if of_snmp or (name and not any("bgp" in section for _, section in inner))
@@ -134,4 +127,4 @@ def _is_secret(kind: str, name: str, value: str) -> bool:
         or (looks is Looks.NUMBER and len(value) < 8)
     ):
         return False
-    return name.lower() in _KEYS if kind == "uses" else _BESIDE.fullmatch(name) is None
+    return _KEYS.fullmatch(name) is not None if kind == "uses" else _BESIDE.fullmatch(name) is None

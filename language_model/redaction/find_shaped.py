@@ -31,14 +31,13 @@ _COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
 _CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{6,})")
 _SESSION = re.compile(r"[\w.-]{0,40}?(?:sess\w{0,9}|sid|token|auth)=", re.IGNORECASE)
 _ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
-_SNMP_USER = re.compile(
-    r"\bcreateUser\s+(?:-e\s+\S+\s+)?\S+\s+(?:MD5|SHA[\d-]*)\s+\"?(?P<auth>[^\s\"]+)\"?(?:\s+(?:DES|AES[\d-]*)(?:\s+\"?(?P<priv>[^\s\"]+))?)?"
-)
 LEAST_RUN = 20
 _RUN = re.compile(rf"[A-Za-z0-9+/_-]{{{LEAST_RUN},}}={{0,2}}")
 RUN_SIGNS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")
 _TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
 _PATH_WORD = re.compile(r"(?<![A-Za-z0-9+])[a-z]{5,}(?![A-Za-z0-9+])")
+_SPELLED = re.compile(r"(?:[A-Z]?[a-z]{2,}+|[0-9]{1,6}+|[-_/])++")
+"""Words and numbers, as in the name of an interface."""
 _CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
 _MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
 
@@ -62,9 +61,6 @@ def find_shaped(line: str) -> Iterator[Span]:
                 yield match.span(1)
     if "/" in line and "@" in line and "://" not in line:
         yield from (match.span(1) for match in _ORACLE.finditer(line) if _random(match[1], 1))
-    user = _SNMP_USER.search(line) if "createUser" in line else None
-    if user:
-        yield from (user.span(name) for name in ("auth", "priv") if user[name])
     for match in _RUN.finditer(line):  # long runs in which nobody writes words, paths or identifiers
         run = match[0]
         public = "pub" in line[max(0, match.start() - 16) : match.start()].lower()
@@ -74,7 +70,7 @@ def find_shaped(line: str) -> Iterator[Span]:
 
 def is_random_run(run: str) -> bool:
     """Say whether letters and digits are mixed in a long run as nobody mixes them in a word, path or identifier."""
-    if run.islower():
+    if run.islower() or _SPELLED.fullmatch(run):
         return False
     if run.isupper():
         return bool(_CAPITALS.fullmatch(run)) and _random(run, 1)

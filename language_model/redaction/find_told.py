@@ -16,7 +16,7 @@ _FOREIGN = "|".join(word.replace("_", " ") for word in FOREIGN.split())
 _NAMES = (
     "pass(?:word|wd|[ -]?phrase|code)|p/w|pwd?|(?:old|new|current|root|admin)[ -]pass|secret|psk|community"
     "|(?:bgp|ospf|isis) md5|(?:api|pre-?shared|shared|secret|private|access|encryption|wi-?fi|wlan|license)[ -]key"
-    "|(?:api|access)[ -]token"
+    "|(?:api|access)[ -]token|(?:snmp|ro|rw|read|write)[ -]string|enable(?= (?:on|for|of) )"
 )
 _VALUE = r"[^\s\"'`()\[\]<>,;:\uff1a]{6,128}+"
 _TOLD = re.compile(
@@ -28,13 +28,13 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(
-    r"[\"'`)]?(?:[.!]*\s*$|\s+(?:for|from|and|loaded|accepted|rejected|refused)\b|(?P<linked>[,;)]|\s+(?:on|in|at|to|was|is|new|\()))"
+    r"[\"'`)]?(?:[.!}\],]*\s*$|\s+(?:for|from|and|loaded|accepted|rejected|refused)\b|(?P<linked>[,;)]|\s+(?:on|in|at|to|was|is|new|\()))"
 )
 """What stands behind a plain word that is a secret."""
 _LOGIN = re.compile(
     r"(?<![\w-])(?:(?:\w{1,20}[_-])?credentials?|(?:\w{1,20}[_-])?creds|(?:default[ _])?login"
     r"|log(?:ged)? in (?:with|as)|root|admin(?:istrator)?)[\"']?"
-    r"\s*+[:=]?\s*+[\"']?[A-Za-z][\w.-]{0,20}+(?:\s/\s|/|(?<!:):)"
+    r"\s*+[:=]?\s*+[\"']?[A-Za-z][\w.-]{0,20}+(?:\s/\s|/|(?<!:):|\s(?:with|using)\s(?=[^\s\"']*[0-9#%&!@$]))"
     r"(?P<new>(?!\d)[^\s\"'/:<>{}(),;\[\]]{6,40}+)(?=[\"'.,)]?(?:\s|$))",
     re.IGNORECASE,
 )
@@ -42,7 +42,7 @@ _SNMP = re.compile(r"snmp|authenticat|string|community changed|credential", re.I
 TELLS = re.compile(
     rb"(?:[ \t]++(?:(?:for|of|on)(?:[ \t]++(?!(?:%s)[ \t])[^\s:=]++){1,4}+|from|string|name|%s)(?![\w-]))++"
     rb"(?:[ \t:=>(\"'\[-]*+(?=[^\s\"'):]*[0-9])(?=[^\s\"'):]*[a-z])[^\s\"'):]{6}|[ \t]*+[:=][ \t]*+\S{6}"
-    rb"|[ \t]++[\"']\S{5}|[ \t]++\S{6,40}+[ \t]++to[ \t])"
+    rb"|[ \t]++[\"']\S{5}|[ \t]++\S{6,40}+[ \t]++to[ \t]|(?<=[ \t](?:to|is))[ \t]++\S{6,40}+(?:$|[.,;!\r\n]))"
     % ((LINKS.replace(" ", "|").encode() + b"|from",) * 2)
 )
 """What stands behind a name, in small letters, where a value is told."""
@@ -72,6 +72,6 @@ def find_told(line: str) -> Iterator[Span]:
                 ends = _ENDS.match(line, end)
                 if ends and (how or not ends["linked"]):
                     yield told.start(group), end
-    for login in _LOGIN.finditer(line) if "/" in line or ":" in line else ():
+    for login in _LOGIN.finditer(line):
         if not is_ordinary(login["new"]) and looks_of(login["new"]) in (Looks.WORD, Looks.RANDOM):
             yield login.span("new")

@@ -24,7 +24,7 @@ _PUBLIC = re.compile(
     rf"{MAC}|"
     r"\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?|(?=.*::?.*:)[0-9A-Fa-f:]{2,39}(?:/\d+)?"
     r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d\S*|\d{1,7}(?:\.\d+)?(?:[a-z]{1,3}|%)?|\d+:\d+(?::\d+)*"
-    r"|(?:ssh|v|ikev|level|snmpv|type|tls|tlsv|group|wpa)-?\d[.\dc]*|[a-z]+://[^@]*|\.{0,2}/[\w./-]+|v?\d+(?:\.\d+)+",
+    r"|(?:ssh|v|ikev|level|snmpv|type|tls|tlsv|group|wpa)-?\d[.\dc]*|[a-z]+://[^@]*|\.{0,2}/[\w./-]+|v?\d+(?:\.\d+)+|HTTP/[\d.]+",
     re.IGNORECASE,
 )
 _CODE = re.compile(
@@ -58,8 +58,8 @@ def is_random(value: str, *, least: int = 8) -> bool:
     """Say whether letters and digits are mixed in a way that no identifier of a program is."""
     if len(value) < least or not (re.search(r"\d", value) and re.search(r"[A-Za-z]", value)):
         return False
-    identifier = re.fullmatch(r"[A-Za-z]+(?:[_-][A-Za-z]+)*[_-]?\d{1,3}(?:[/.:]\d{1,4})*", value)
-    return identifier is None or len(value) >= 24
+    identifier = re.fullmatch(r"[A-Za-z]+(?:[_-][A-Za-z]+)*[_-]?\d{1,3}(?P<port>[/.:]\d{1,4})*", value)
+    return identifier is None or (len(value) >= 24 and not identifier["port"])
 
 
 def _is_code(value: str, *, quoted: bool) -> bool:

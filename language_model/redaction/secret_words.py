@@ -29,7 +29,7 @@ class Name(Enum):
 STEMS = tuple(
     sorted(
         _words(
-            "pass pw secret key commun psk token phash cred cipher auth priv cak kennw contras wachtw"
+            "pass pw secret key snmp_r preshare commun psk token phash cred cipher auth priv cak kennw contras wachtw"
             " pswd otp seed _answer recovery_ _md5"
         )
     )
@@ -43,7 +43,7 @@ _ENDINGS = _words(
 )
 _STRONG = re.compile(
     r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|pswd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp|trap)community"
-    r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt|radius|tacacs|enc)key)$"
+    r"|(?:api|auth|pass|shared|secret|priv|private|session|encryption|master|pre|wpa|wep|md5|access|crypt|radius|tacacs|enc)key|preshared?)$"
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)passe?$")
 _PUBLIC = _words(
@@ -51,23 +51,24 @@ _PUBLIC = _words(
 )
 _KEY_OF = _words(
     "pre shared preshared auth authentication secret private encryption api access md5 wpa wep wifi wlan psk hmac"
-    " server session master rad radius tacacs bgp ospf"
+    " server session master rad radius tacacs bgp ospf priv"
 )
-_AUTH = (["auth"], ["authentication"], ["priv"], ["privacy"], ["authentication", "mode"], ["privacy", "mode"])
+_AUTH = (
+    ["auth"],
+    ["authtype"],
+    ["authentication"],
+    ["priv"],
+    ["privacy"],
+    ["authentication", "mode"],
+    ["privacy", "mode"],
+)
 _PROTOCOLS = _words("bgp ospf ospfv3 isis rip eigrp ldp ntp vrrp hsrp")
 _ANSWERS = frozenset(
     tuple(name.split("-"))
-    for name in [
-        "otp",
-        "totp-seed",
-        "otp-seed",
-        "security-answer",
-        "secret-answer",
-        "recovery-code",
-        "recovery-phrase",
-        "seed-phrase",
-        "security-code",
-    ]
+    for name in _words(
+        "otp totp-seed otp-seed security-answer secret-answer recovery-code recovery-phrase seed-phrase"
+        " security-code key-material"
+    )
 )
 _SNMP_PARTS = _words("snmp read write ro rw readonly readwrite trap get set v1 v2c")
 _TOKEN_OF = _words("access auth refresh api bot bearer session slack github gitlab vault webhook")
@@ -80,9 +81,9 @@ ENCRYPTED_BEFORE = _words("hash hash2 hash3 custom encrypted ciphertext")
 """What stands behind a secret that is not clear text."""
 QUALIFIERS = _words(
     """
-    ciphertext enc encrypted unencrypted encoded clear cleartext clear-text plain plaintext plain-text
-    simple text simple-text ascii ascii-text hex hexadecimal hash hash2 cipher irreversible-cipher
-    cipher-text key-string keystring pass-phrase cak localized local remote read write set-key is was readonly readwrite
+    ciphertext enc encrypted unencrypted encoded clear cleartext clear-text plain plaintext plain-text simple text
+    simple-text ascii ascii-text hex hexadecimal hash hash2 cipher irreversible-cipher cipher-text key-string
+    keystring pass-phrase cak localized local remote read write set-key is was readonly readwrite
     """
 )
 KINDS = _words("type mode authentication-mode authentication-type algorithm algo hash-algo hash-algorithm")
@@ -99,29 +100,27 @@ ALGORITHM = re.compile(
 # Words of configuration languages and of English that follow "password", "key" ... without being one.
 PLAIN = _words(
     """
-    a an the this that these those is are was were be been being has have had will would can could may
-    might must should shall do does did not no yes none null nil true false and or nor but if else elif
-    then when while for from of in on at to by with without within via into per as than it its their
-    your our my any all each every both same other such only also more less very so which who whose what
-    where how there here new old wrong right bad good correct incorrect invalid valid missing empty
-    blank unknown default required optional expired expires expiry changed change changes changing reset
-    check checks checking checked failed failure failures fails accepted rejected denied mismatch
-    mismatched matches match matched attempt attempts authentication authenticated auth prompt policy
-    policies strength length min max minimum maximum aging age history lifetime complexity encryption
-    recovery retry rotation update updated field fields value values name names string strings line
-    lines word words list lists chain chains pair pairs id ids exchange generate generated generation
-    zeroize import export size label usage-keys general-keys modulus pubkey-chain type types file files
-    manager management store storage database data server servers client user users username host
-    hostname address ipv4 ipv6 interface group role vrf vlan level algorithm hash key keys key-chain keychain
-    keyring password passwords secret secrets token tokens community communities received sent found
-    given used using expected entered entry entries configured set unset get add delete remove removed
-    replace str int float bool bytes object self lambda return pass print len def class async await
-    raise local remote enable disable enabled disabled permit deny ro rw read-only read-write version
-    access-list option send standard extended expanded members additive pre-share pre-shared rsa-sig mode
-    method login ppp chap pap enrollment verify save protect trusted certificate url uri path column
-    index based space size-limit format description number numbers parameter parameters map objects
-    exchanges options properties requests ciphers operations points ist lautet est es este jest
-    pattern patterns change-type start-time regex section schema json and/or something anything nothing
+    a an the this that these those is are was were be been being has have had will would can could may might must
+    should shall do does did not no yes none null nil true false and or nor but if else elif then when while for from
+    of in on at to by with without within via into per as than it its their your our my any all each every both same
+    other such only also more less very so which who whose what where how there here new old wrong right bad good
+    correct incorrect invalid valid missing empty blank unknown default required optional expired expires expiry
+    changed change changes changing reset check checks checking checked failed failure failures fails accepted
+    rejected denied mismatch mismatched matches match matched attempt attempts authentication authenticated auth
+    prompt policy policies strength length min max minimum maximum aging age history lifetime complexity encryption
+    recovery retry rotation update updated field fields value values name names string strings line lines word words
+    list lists chain chains pair pairs id ids exchange generate generated generation zeroize import export size label
+    usage-keys general-keys modulus pubkey-chain type types file files manager management store storage database data
+    server servers client user users username host hostname address ipv4 ipv6 interface group role vrf vlan level
+    algorithm hash key keys key-chain keychain keyring password passwords secret secrets token tokens community
+    communities received sent found given used using expected entered entry entries configured set unset get add
+    delete remove removed replace str int float bool bytes object self lambda return pass print len def class async
+    await raise local remote enable disable enabled disabled permit deny ro rw read-only read-write version
+    access-list option send standard extended expanded members additive pre-share pre-shared rsa-sig mode method login
+    ppp chap pap enrollment verify save protect trusted certificate url uri path column index based space size-limit
+    format description number numbers parameter parameters map objects exchanges options properties requests ciphers
+    operations points ist lautet est es este jest pattern patterns change-type restriction restrictions start-time
+    regex section schema json and/or something anything nothing
     """
 )
 CODE = _words(
@@ -135,16 +134,18 @@ CODE = _words(
 )
 ENDINGS = _words(
     """
-    key pem crt cer der pub csr conf cfg ini txt log yml yaml json xml html php py js ts sh rb go java class so dll exe
-    com net org edu gov int io dev eu de uk fr ch nl se us jp cn local lan internal home arpa example test invalid
-    localhost env name value length size get data text body content default file path id type strip lower encode decode
+    key pem crt cer der pub csr conf cfg ini txt log yml yaml json xml html php py js ts sh rb go java class so dll
+    exe com net org edu gov int io dev eu de uk fr ch nl se us jp cn local lan internal home arpa example test invalid
+    localhost env name value length size get data text body content default file path id type strip lower encode
+    decode
     """
 )
 """How a dotted word begins in code, and ends as the name of a file, a host or an attribute; others are passwords."""
 STATES = _words(
     """
-    string str text object number integer int boolean bool any null nil none true false yes no on off required optional
-    enabled disabled changed unchanged set unset valid invalid expired missing hidden given password secret token key
+    string str text object number integer int boolean bool any null nil none true false yes no on off required
+    optional enabled disabled changed unchanged set unset valid invalid expired missing hidden given password secret
+    token key
     """
 )
 """What stands as the value of a password in a schema or in a report, and is none."""
@@ -167,15 +168,15 @@ _ORDINARY = (
     | _words(
         """
         mandatory forbidden necessary available nothing always exactly longer either shorter different identical
-    likely     already another between visible strong unique random hidden broken chosen written forgotten sensitive
-    case-sensitive secure insecure static dynamic enough before after again below above hashes security configuration
-    protocol protection     settings setting request response session sessions account accounts access control network
-    device devices service     services system systems support source target sender context reason result results
-    error errors notice warning     warning message messages number prefix suffix encryption/decryption rather because
-    either neither though whether     should almost therefore however otherwise please simple global default-password
-    operation operator administrator     password-based console privilege scalar meeting obligatoria obligatorio
-    requerida requerido necesaria incorrecta     erforderlich falsch obligatoire requis invalide obrigatória
-    obrigatório inválida necessária pflicht
+        likely already another between visible strong unique random hidden broken chosen written forgotten sensitive
+        case-sensitive secure insecure static dynamic enough before after again below above hashes security
+        configuration protocol protection settings setting request response session sessions account accounts access
+        control network device devices service services system systems support source target sender context reason
+        result results error errors notice warning warning message messages number prefix suffix encryption/decryption
+        rather because either neither though whether should almost therefore however otherwise please simple global
+        default-password operation operator administrator password-based console privilege scalar meeting obligatoria
+        obligatorio authenticate requerida requerido necesaria incorrecta erforderlich falsch obligatoire requis
+        invalide obrigatória obrigatório inválida necessária pflicht
     """
     )
 )
@@ -231,7 +232,7 @@ def name_of(word: str) -> Name | None:
         return Name.PASS
     if parts[-2:] == ["community", "name"]:
         return Name.COMMUNITY
-    if last == "community" and {"snmp", "usm", "ro", "rw"} & set(parts[:-1]):
+    if last in ("community", "ro", "rw") and {"snmp", "usm", "ro", "rw"} & set(parts[:-1]):
         return Name.SECRET
     if last == "community":
         return Name.COMMUNITY if not compound or _SNMP_PARTS & set(parts) or parts == ["community"] else None

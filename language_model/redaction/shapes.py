@@ -28,6 +28,10 @@ authorization  -  (?i)(?:(?<!\w)|(?<=\\n))authorization[\"']?\s*+:\s*+[\"']?(?:b
 ·*·|\t*\t  {}[ \t]*+(?:\"\S+\"|\S+[ \t]+\"?\*)  (?i)^\s*+(?:\"[^\"]+\"|[^\s\"*#]+)\s+\*\s+(?:\"([^\s\"*]+)\"(?:\s+\S+)?|([^\s\"*{}()]+)\s+\"?\*\"?)\s*+$
 STDIN  {}  (?i)\b(?:echo|printf)\s++(?:-\w++\s++)*+[\"']?(?:[\w.@\\-]{1,64}:(?=[^\s:]))?([^\s\"'|]+?)(?:\\n)?[\"']?\s*+\||(?<=<<<)\s*+[\"']?(?:[\w.@\\-]{1,64}:)?([^\s\"'|]+)
 PAIRS  {}  (?i)(?<![\w-])(?:PAIRS)[\"']?\s*+[:=]?\s*+[\"']?[^\s:\"'{/]{1,64}:(?!\.\.|(?-i:[A-Z]+)\b)([^\s\"'@,/]{2,})
+·>  {}\S{4}  (?i)^\s*+(?:acl setuser|user) \S++ (?:[^\s>]\S*+ )*+>(\S++)
+("|('  (?<=\w){}(?:\d{1,3}\.){3}  \w\([\"'](?:\d{1,3}\.){3}\d{1,3}[\"'],(?: ?\d++,)? ?[\"'][\w.@-]++[\"'], ?[\"']([^\"'\s]{4,})[\"']
+env.get(|getenv(|environ.get(  -  (?i)(?:environ\.get|getenv|env\.get)\([\"']\w*(?:pass|pw|secret|comm|key|token)\w*[\"'], ?[\"']([^\"'\s]{4,})[\"']
+communitydata(  {}  (?i)communitydata\(\s*+[\"']([^\"']++)[\"']\s*+[,)]
 licen  {}[cs]e\b.{0,9}[a-z0-9]{4}-  MIXED (?i)\blicen[cs]e\b(?: key)?[\"']?[\s=:\"']{1,4}((?:[A-Z0-9]{4,8}-){2,8}[A-Z0-9]{4,8})\b
 sink  -  (?i)^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)
 identified·|set password  -  (?i)\bidentified\s++(?:(?:with|via)\s++\S++\s++)?(?:by|as|using)\s++(?:password\s++)?(?:[\"']([^\"']++)[\"']|([^\s\"';(?]++))|\bset\s++password(?:\s++for\s++\S++)?\s*+=\s*+(?:\w{1,20}\s*+\()?[\"']([^\"']++)[\"']
@@ -113,18 +117,22 @@ set password  {}(?: for \S{1,80})?\s*+=
 login·  {}(?:(?:ok|incorrect)[^\[\n]{0,120}+\[[^\s\[\]/]{1,64}+/[^<]|LOGIN)
 login:|login=|login"|login'  {}[\"']?\s*+[:=]?\s*+[\"']?LOGIN
 lid user  (?<=inva){}[^\[\n]{0,120}+\[[^\s\[\]/]{1,64}+/[^<]
-assword"|assword:"|assword*"|assword: "  {}(?:[^\"'\n]{0,20}?\bsend\b|[ \t]*(?:\n|$))
+assword"|assword:"|assword*"|assword: "  {}(?:[^\"'\n]{0,20}?\bsend\b|[ \t);]*(?:\n|$))
 command:|command":|command=|command"=  {}\s?SHORT
 cmd=|cmd:|executed·  {}SHORT
 on-mode·  (?<=authenticati){}\s*(?:simple|md5|hmac|plain|cipher|sha)
 auth-type·  {}(?:simple|md5)
+log in·  {}(?:with|as) \S
+enable·  (?<![\w-]){}(?:on|for|of)\s[^:=]{1,60}[:=]
 rmon·  {}event \d+ (?:log )?trap
 ·spi·  (?<=ipsec){}\d
 ity\t|ity,|ity;  (?<=[\t,;]commun){}
 kind  {}[\"']?\s*+:\s*+[\"']?secret\b
 -lines:·  (?<=private){}\d
 mpls ldp·  {}.{0,80}password
+masterip·|monitor·  {}\S{1,80} (?:ipsec|\d) \S{3}
 ·-p  {}w?[ \t=]\S{4}
+·-h·  {}\S{1,80} .{0,80}?-c \S{4}
 ·/p:  {}\S{4}
 "-  {}-?[\w-]{1,20}\"?,? ?(?:a\d+=)?\"
 createuser|com2sec|mgmt-user·|mgmtuser·|netuser·|masterauth·
@@ -132,7 +140,7 @@ sink|certificate  {}\s
 snmp  {}(?!_trap|[\w-]{0,40}+\[)
 account·  (?<=create ){}(?:admin|user)\s
 aaa-server·  {}.{0,99}\shost\s
-das_client=|r0kh=|r1kh=|p/w|log in with·|sap pmk|simple-authentication·|auth-data·|localip·|smuxpeer|test aaa·
+das_client=|r0kh=|r1kh=|p/w|sap pmk|simple-authentication·|auth-data·|localip·|smuxpeer|test aaa·
 """  # noqa: E501
 """The same for lines that other rules read."""
 

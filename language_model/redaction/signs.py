@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from language_model.redaction.escaped_names import ESCAPE_HINTS
 from language_model.redaction.find_commands import OPTIONS
 from language_model.redaction.secret_words import COPULAS, FOREIGN, WIDE_COLON
 from language_model.redaction.shapes import find_hints
+from language_model.redaction.undisguise import ESCAPE_HINTS
 
 
 def _hints() -> dict[str, str]:

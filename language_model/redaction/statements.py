@@ -11,7 +11,6 @@ mgmtuser password * SECRET
 vpdn|local-userid ... password TYPE? SECRET
 mgmt-user * root|read-only|guest-provisioning|network-operations|location-api-mgmt SECRET
 password manager|operator [user-name *] plaintext|sha1|sha256 SECRET
-mpls ldp ... password option # for * key-chain *
 mpls ldp ... password option # for * TYPE? SECRET
 ip msdp ... password peer * TYPE? SECRET
 snmp-server|snmp mib? community-map|community map? TYPE? TYPE? SECRET context|engineid|user|security-name|target-list ...
@@ -74,7 +73,9 @@ set|add ... NAME TYPE? VALUE [timeout|vrf|role|level|privilege ...]
 set|add ... radius|tacplus|tacacs|psk|pre-shared-key|md5 ... key SECRET
 set ... authentication-key # type ALGORITHM value SECRET
 set key|psk TYPE? SECRET
-createUser * ALGORITHM SECRET [ALGORITHM SECRET]
+createUser [-e *] * ALGORITHM SECRET [ALGORITHM SECRET]
+rocommunity|rwcommunity|rocommunity6|rwcommunity6 SECRET ...
+com2sec|com2sec6 [-Cn *] * * SECRET
 requirepass|masterauth|auth_pass|rootpw|bindpw|trapcommunity SECRET
 mka|macsec ... cak TYPE? SECRET [ckn ...]
 key-octet-string TYPE? SECRET [cryptographic-algorithm *]
@@ -84,7 +85,7 @@ set snmp community read-only|read-write SECRET
 crypto key import|export rsa * pem ... SECRET
 sap pmk SECRET [mode-list ...]
 sa string-key|encryption-hex|authentication-hex inbound|outbound ah|esp TYPE? SECRET
-localip * ipsec SECRET
+localip|masterip|master-ip|peer-ip * ipsec SECRET
 enable license SECRET
 set pass|pw|passwd SECRET
 password old SECRET new SECRET
@@ -111,6 +112,8 @@ add|set ... newpass SECRET
 mpls ldp ... password for|fallback [#] TYPE? VALUE
 option|list NAME|key SECRET
 authCommunity|authcommunity * SECRET ...
+... auth-pass|auth_pass * SECRET
+MONITOR * # * SECRET primary|secondary|master|slave
 smuxpeer|smuxsocket * SECRET
 ... : eap|xauth|psk|ntlm|pin "SECRET"
 ... : ntlm SECRET

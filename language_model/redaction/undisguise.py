@@ -1,4 +1,6 @@
-"""Reads a line as its reader sees it: without signs of no width, and with letters that only look like ours as ours."""
+r"""Reads a line as its reader does: without signs of no width, with letters that only look like ours as ours, and
+`%70assword%3D` or `p\u0061ssword` as what it stands for.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,15 @@ _LETTERS = "".join(_ALIKE)
 DISGUISE = re.compile(
     rf"(?<=[a-zA-Z])[{_INVISIBLE}]|[{_STYLED}]|(?<=[a-zA-Z])[{_LETTERS}]|[{_LETTERS}](?=[a-zA-Z])"
 )
-_SIGN = re.compile(rf"[{_INVISIBLE}{_STYLED}{_LETTERS}]")
+ESCAPE_HINTS = {
+    "\\u00": r"\\u00[4-7][0-9a-f]",
+    **{f"%{high}": rf"%{high}[0-9a-f]" for high in "4567"},
+    "%3": r"%3[ad]",
+}
+"""What stands in a line with an escaped letter, colon or sign of equality, and a pattern of it, in small letters."""
+_ESCAPE = r"\\u00(?P<low>[2-7][0-9A-Fa-f])|%(?P<byte>[2-7][0-9A-Fa-f])"
+_ESCAPED = re.compile(_ESCAPE)
+_SIGN = re.compile(rf"{_ESCAPE}|(?P<sign>[{_INVISIBLE}{_STYLED}{_LETTERS}])")
 
 
 def disguised(lines: Sequence[str]) -> Iterator[int]:
@@ -36,15 +46,20 @@ def undisguise(line: str) -> tuple[str, Sequence[int]] | None:
 
     One more place follows, that of the line's end.
     """
-    if line.isascii() or not DISGUISE.search(line):
+    if not (_ESCAPED.search(line) or (not line.isascii() and DISGUISE.search(line))):
         return None
     text: list[str] = []
     places: list[int] = []
-    for at, sign in enumerate(line):
-        if _SIGN.match(sign):
-            sign = _ALIKE.get(sign) or unicodedata.normalize("NFKC", sign)
-            if not sign.isascii():
-                continue
-        text.append(sign)
-        places += [at] * len(sign)
-    return "".join(text), [*places, len(line)]
+    end = 0
+    for found in _SIGN.finditer(line):
+        text += [line[end : found.start()], _seen(found)]
+        places += [*range(end, found.start()), *[found.start()] * len(text[-1])]
+        end = found.end()
+    return "".join([*text, line[end:]]), [*places, *range(end, len(line) + 1)]
+
+
+def _seen(found: re.Match[str]) -> str:
+    if not found["sign"]:
+        return chr(int(found["low"] or found["byte"], 16))
+    letter = _ALIKE.get(found["sign"]) or unicodedata.normalize("NFKC", found["sign"])
+    return letter if letter.isascii() else ""

@@ -60,3 +60,35 @@ def test_a_long_line_of_json_is_read_in_pieces_and_hides_its_pairs() -> None:
     assert "wintermelon" not in _redacted(
         f'[{filler},{{"name":"DB_PASSWORD","value":"wintermelon"}},{filler}]'
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    {
+        "a secret stands last": ("net/vpn-psk.txt", "192.0.2.7\t@"),
+        "behind colons": ("home/.pgpass", "db.example.net:5432:app:ann:@"),
+        "behind a name": ("backup/rsyncd.secrets", "ann:@"),
+        "in quotes": ("srv/ldap_passwd", "ann '@'"),
+        "what stands in a file about SNMP": ("snmp_exporter.yml", "    community: @"),
+    }.values(),
+)
+def test_the_name_of_a_file_says_what_its_lines_hold(path: str, line: str) -> None:
+    (redacted,) = LineRedactor(b"k" * 32, path=path).lines([line.replace("@", "gobatezin")])
+    assert "gobatezin" not in redacted
+    assert LineRedactor(b"k" * 32, path="r1.txt").lines([line.replace("@", "gobatezin")]) == [
+        line.replace("@", "gobatezin")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("password-reset.log", "ann:nextstep"),
+        ("cisco-passwords.cfg", "hostname rtr-bern"),
+        ("router_passwords", "set system host-name bern"),
+        ("passwords.txt", "# last changed in november"),
+        ("etc/passwd", "ann:x:1000:1000:Ann:/home/ann:/bin/bash"),
+    ],
+)
+def test_other_lines_and_files_stay(path: str, line: str) -> None:
+    assert LineRedactor(b"k" * 32, path=path).lines([line]) == [line]

@@ -377,6 +377,88 @@ Secret key: §
 
 API key: §
 """,
+    "names of any compound": """\
+"snmp_rw": "§"
+
+snmp_ro = §
+
+<item Name="SNMP.2#ReadCommunity">§</item>
+
+set crypto gateway "G" preshare "§" proposal "p1"
+
+<wifi><kind>wpa2</kind><keyMaterial>§</keyMaterial></wifi>
+
+User(privKey="§")
+
+vrrp interface bond0 authtype simple §
+
+set service api keys id K1 key '§'
+""",
+    "more than one on a line": """\
+snmp-agent usm-user v3 ann authentication-mode sha simple § privacy-mode aes128 simple hidden!
+
+set snmp usm user ann auth-pass-phrase § privacy-pass-phrase Other9Word
+""",
+    "tables in SQL and lists of lists": """\
+INSERT INTO hosts (name, community, snmp_ro) VALUES ('r1','x','§'),('r2','y','other');
+
+insert into logins (id, user_name, passwd)
+values
+(7, 'ann', '§'),
+
+COPY logins (id, name, password) FROM stdin;
+7\tann\t§
+
+"SNMP_COMMUNITY": {"§": {"TYPE": "RO"}, "b": {}}
+
+"snmp-server": {"vendor-snmp:community-config": [{"name": "§", "permission": "ro"}]}
+
+<community-config><name>§</name><permission>ro</permission></community-config>
+
+$settings['snmp']['community'] = array('public', '§');
+
+chpasswd:
+  list: |
+    ann:§
+""",
+    "scripts": """\
+expect "Password: "
+send "§\\r"
+
+tn.read_until(b"password:")
+tn.write(b"§\\n")
+
+login("192.0.2.7", 22, "ann", "§")
+
+PW = os.environ.get("NET_PASSWORD", "§")
+
+CommunityData("§", mpModel=1)
+
+libexec/check_load_of -H r1.example.net -C § -w 5
+
+net use \\\\files\\share § /user:X\\ann
+
+net use Z: \\\\files\\share /user:ann §
+
+rasdial "Office" ann §
+
+acl setuser ann on ~* +@all >§
+
+sentinel auth-pass group1 §
+
+MONITOR ups9@192.0.2.9 1 ann § secondary
+
+masterip 192.0.2.7 ipsec §
+""",
+    "sentences with a place": """\
+The SNMP string on the routers is §, please note.
+
+The enable password of r1 is §!
+
+app[2]: reset password of ann to §
+
+[{"text": "enable on all lab switches: §"}]
+""",
 }
 
 HARMLESS = """\
@@ -428,4 +510,31 @@ Ignore any local credentials/config files
 login: root/administrator
 
 parser.add_argument("--access-token", type=str)
+
+Invalid username/password. From: 192.0.2.7.
+
+"GET /lost-password HTTP/1.1" 200 12
+
+ description secret path uplink to community house
+
+ description key customer: Example
+
+snmp-server location Secret Harbor Building
+
+aaa password restriction
+
+interface Ten-GigabitEthernet1_0_49
+
+Which VLANs pass Ten-GigabitEthernet1/0/25?
+
+Which VLANs pass GigabitEthernet0/0/2?
+
+INSERT INTO sites (id, name, password_policy) VALUES (1,'Bern','strict');
+
+expect "Password: "
+send "\\r"
+
+check_http -H r1.example.net -C 30
+
+set vrrp interface bond0 authtype simple
 """
