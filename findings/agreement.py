@@ -132,7 +132,7 @@ def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | N
         says = [one.value if one else f"{setting.default} (the default)" for one in told]
         says = ["one secret", "another"] if setting.secret else says
         lines = [one.line if one else end.line for one, end in zip(told, link.ends, strict=True)]
-        yield link_finding(kind, link, setting.name, says, lines)
+        yield link_finding(kind, link, setting.name, says, lines, setting.severity)
 
 
 def _meaning(value: str) -> str:

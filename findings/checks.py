@@ -441,7 +441,10 @@ def _without_repeats(found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield each finding once; a difference that another finding explains is no second one."""
     yielding = {check.kind for check in CHECKS if check.skipped_on_reported_lines}
     told = {(one.devices[:1], line) for one in found if one.kind not in yielding for line in one.lines}
-    for one in dict.fromkeys(found):
+    first: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+    for one in found:
+        first.setdefault((one.kind, one.devices, one.message), one)
+    for one in first.values():
         if one.kind not in yielding or not told & {(one.devices[:1], line) for line in one.lines[:1]}:
             yield one
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from findings.facts import DeviceFacts, LineFact, Network
-from findings.records import Finding
+from findings.records import Finding, Severity
 from graph_store.records import SourceLine
 
 FEWEST_DEVICES = 4
@@ -87,14 +87,15 @@ def lacking_features(network: Network) -> Iterator[Finding]:
             without = [device for device in group if not device.all(kind)]
             if not (_is_majority(len(with_it), len(without)) and _is_one_network(group)):
                 continue
-            where = "of the network" if group is fleet and len(alike) > 1 else "like it"
+            is_whole = group is fleet and len(alike) > 1
+            where = "of the network" if is_whole else "like it"
             message = f"has {says}, unlike {len(with_it)} of {len(group)} devices {where}"
             for device in without:
-                if device.device not in told and _surely_lacks(device, kind, with_it):
+                named = device.all("hostname")  # a file without one is a part of a configuration
+                if device.device not in told and named and _surely_lacks(device, kind, with_it):
                     told.add(device.device)
-                    first = device.parts[0]
-                    line = next((one.line for one in first.all("hostname")), first.statements[0].line)
-                    yield _finding("feature-missing", device, message, [line])
+                    severity: Severity = "low" if is_whole else "medium"
+                    yield _finding("feature-missing", device, message, [named[0].line], severity)
 
 
 def _fleet(network: Network) -> list[_Whole]:
@@ -132,6 +133,8 @@ def _surely_lacks(device: _Whole, kind: str, with_it: Sequence[_Whole]) -> bool:
     return not any(word in part.places for part in device.parts for word in TRACES[kind])
 
 
-def _finding(kind: str, device: _Whole, says: str, lines: Sequence[SourceLine]) -> Finding:
+def _finding(
+    kind: str, device: _Whole, says: str, lines: Sequence[SourceLine], severity: Severity = "medium"
+) -> Finding:
     shown = tuple(dict.fromkeys(lines))[:6]
-    return Finding(kind, "medium", (device.device,), f"{device.device} {says}.", shown)
+    return Finding(kind, severity, (device.device,), f"{device.device} {says}.", shown)

@@ -20,9 +20,14 @@ Tell = Callable[[DeviceFacts], Iterable[LineFact]]
 
 
 def clear_text(network: Network) -> Iterator[Finding]:
-    """Find passwords that stand as they are in the configuration."""
+    """Find passwords that stand as they are in the configuration; less severe where a make has no other form."""
     says = "keeps {count} password{s} in clear text"
-    return _check(network, lambda device: _kept(device, "clear_text"), "clear-text-password", "high", says)
+    kinds: tuple[tuple[str, Severity, str], ...] = (
+        ("clear_text", "high", says),
+        ("clear_text_only", "low", f"{says}, as its make always does"),
+    )
+    for kind, severity, each in kinds:
+        yield from _check(network, partial(_kept, kind=kind), "clear-text-password", severity, each)
 
 
 def reversible(network: Network) -> Iterator[Finding]:
@@ -185,8 +190,12 @@ def open_vty(network: Network) -> Iterator[Finding]:
         of_all = device.all("vty_filter_of_all") and not device.all("telnet")
         return (one for one in device.all("vty") if one.value not in filtered and not of_all)
 
-    says = "lets every address reach its vty lines: no access class is set on {count} range{s} of lines"
-    return _check(network, tell, "vty-without-filter", "medium", says)
+    says = "has no access class on {count} range{s} of vty lines"
+    for device in network.devices:
+        is_odd = any("closed" not in one.fields for one in device.all("vty_filter"))
+        severity: Severity = "medium" if is_odd else "low"
+        others = ", unlike others" if is_odd else ""
+        yield from _check(Network((device,)), tell, "vty-without-filter", severity, says + others)
 
 
 def outside_management(network: Network) -> Iterator[Finding]:
@@ -204,7 +213,7 @@ def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:
     """Yield the secrets that whoever collected the file did not take out."""
     for one in device.all(kind):
         value, stands_for = one.value.lower(), STAND_IN.fullmatch(one.value)
-        if stands_for and kind == "clear_text" and stands_for["kind"] != "clear":
+        if stands_for and kind != "reversible" and stands_for["kind"] != "clear":
             continue
         if value and not set(value) <= _REMOVED and not value.startswith("<") and "removed" not in value:
             yield one

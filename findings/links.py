@@ -59,11 +59,13 @@ class Link:
 
 
 def link_mtu(network: Network) -> Iterator[Finding]:
-    """Find links with different MTUs; where one end says nothing it has 1500, unless something sets another default."""
+    """Find links with different MTUs; an end that routes and says nothing has 1500, unless another default is set."""
     for link in find_links(network):
         ends = [(one.one("ip_mtu") or one.one("mtu"), one, network.named[one.device]) for one in link.ends]
         told = [mtu for mtu, _, _ in ends if mtu is not None]
-        if not told or any(mtu is None and not has_default(one, device) for mtu, one, device in ends):
+        if not told or any(
+            mtu is None and not (one.addresses and has_default(one, device)) for mtu, one, device in ends
+        ):
             continue
         sizes = [int(mtu.value) if mtu else DEFAULT_MTU for mtu, _, _ in ends]
         forms = {(device.syntax, mtu.kind) for mtu, _, device in ends if mtu}
@@ -118,8 +120,22 @@ def _may_meet(network: Network, vrf: str, near: OwnedAddress, there: OwnedAddres
 
 
 def link_vlan(network: Network) -> Iterator[Finding]:
-    """Find links whose ends put their frames into different VLANs, or let different VLANs pass."""
+    """Find links whose ends put their frames into different VLANs, or let different VLANs pass.
+
+    Ports of two joined bundles that say their VLANs themselves have what the bundles have: those are told.
+    """
+    bundles = {
+        (one.device, one.told["bundle_number"][-1].value)
+        for link in find_links(network)
+        for one in link.ends
+        if "bundle_number" in one.told and any(kind in one.told for kind in (*_VLANS, "trunk_vlans"))
+    }
     for link in find_links(network):
+        if all(
+            "bundle" in one.told and (one.device, one.told["bundle"][-1].value) in bundles
+            for one in link.ends
+        ):
+            continue
         for kind, name in _VLANS.items():
             yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
         yield from _native_by_default(link)
@@ -129,7 +145,9 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             yield link_finding("link-vlan", link, "the mode of their ports", says, lines)
         trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
         here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
-        if all(trunks) and here != there:
+        natives = {one.told["native_vlan"][-1].value for one in link.ends if "native_vlan" in one.told}
+        by_native = len(natives) == 2 and here ^ there == number_set(",".join(natives))  # told above
+        if all(trunks) and here != there and not by_native:
             only = [show_numbers(here - there), show_numbers(there - here)]
             says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
             lines = [one.line for told in trunks for one in told]

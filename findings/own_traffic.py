@@ -94,8 +94,12 @@ def blocked_sessions(network: Network) -> Iterator[Finding]:
 
 
 def _blocked(device: DeviceFacts, session: _Session, verdict: Verdict, said: SourceLine | None) -> Finding:
-    by = f"entry {verdict.entry.called}" if verdict.entry else "what no entry matches"
-    where = f"{by} of {verdict.filter.name} denies it"
+    name = verdict.filter.name
+    where = (
+        f"entry {verdict.entry.called} of {name} denies it"
+        if verdict.entry
+        else f"no entry of {name} permits it"
+    )
     message = f"{device.device} drops {session.what} on {session.interface.name}: {where}."
     lines = (*verdict.lines, *session.lines, *((said,) if said else ()))
     shown = tuple(dict.fromkeys(lines))[:MOST_LINES]

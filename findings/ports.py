@@ -62,8 +62,8 @@ def show_numbers(numbers: Iterable[int]) -> str:
 RESERVED = frozenset({1, 1002, 1003, 1004, 1005, 4094, 4095})
 """VLANs that are there without being defined, or that makes keep for themselves."""
 _USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
-    (("access_vlan", "voice_vlan", "native_vlan"), "medium", "has ports in"),
-    (("trunk_vlans",), "low", "has trunks for"),
+    (("access_vlan", "voice_vlan"), "medium", "has ports in"),
+    (("trunk_vlans", "native_vlan"), "low", "has trunks for"),
     (("vlan_interface",), "low", "has an interface in"),
 )
 _EVERY = frozenset({"all", "default"})
@@ -121,16 +121,19 @@ def undefined_vlans(network: Network) -> Iterator[Finding]:
 def _undefined(
     device: DeviceFacts, kinds: Sequence[str], severity: Severity, what: str, defined: frozenset[int]
 ) -> Iterator[Finding]:
+    """Find VLANs that one kind of statement names; ports that are all shut down are less severe."""
     used: dict[int, list[SourceLine]] = defaultdict(list)
+    off, is_used = {one.name for one in device.interfaces if one.is_down}, False
     for one in (one for kind in kinds for one in device.all(kind)):
         alone = {int(first) for first, last in _RANGE.findall(one.value) if not last}
         for number in alone - defined - RESERVED:
             used[number].append(one.line)
+            is_used = is_used or one.fields.get("interface") not in off
     if used:
         lines = (line for number in sorted(used) for line in used[number][:2])
         vlans, them = ("VLAN", "it") if len(used) == 1 else ("VLANs", "them")
         message = f"{device.device} {what} {vlans} {show_numbers(used)} and does not define {them}."
-        yield _finding(device, severity, message, lines)
+        yield _finding(device, severity if is_used else "low", message, lines)
 
 
 def _undefined_names(device: DeviceFacts, names: set[str], defined: frozenset[int]) -> Iterator[Finding]:

@@ -232,6 +232,7 @@ class LinkSetting:
     everywhere: tuple[str, ...] = ()
     of_device: bool = False
     secret: bool = False
+    severity: Severity = "high"
 
 
 @dataclass(frozen=True, slots=True)

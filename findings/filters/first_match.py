@@ -18,6 +18,7 @@ from findings.filters.sides import (
     ICMP,
     VERSION,
     NumberRange,
+    Side,
     address_number,
     service_range,
 )
@@ -323,7 +324,10 @@ MOST_LINES = 12
 
 
 def shadowed_entries(network: Network) -> Iterator[Finding]:
-    """Find entries that one earlier entry shadows; those with the same one to the same effect at once."""
+    """Find entries that one earlier entry shadows; those with the same one to the same effect at once.
+
+    A last entry that denies the rest is how a list ends: behind one that permits everything it is no contradiction.
+    """
     yield from _unreached_entries(network)
     for device in network.devices:
         for found in read_filters(device):
@@ -333,7 +337,9 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
                 if first is not None:
                     groups[first, found.entries[first].action == entry.action].append(entry)
             for (first, same), entries in groups.items():
-                yield _finding(found, entries, found.entries[first], same)
+                last = entries[0]
+                ends = last is found.entries[-1] and last.action == "deny" and not (_asked(last) or last.open)
+                yield _finding(found, entries, found.entries[first], "low" if same or ends else "high")
 
 
 def _unreached_entries(network: Network) -> Iterator[Finding]:
@@ -367,11 +373,7 @@ def open_policies(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         for found in read_filters(device):
             for entry in found.entries if found.whole and found.default == "deny" else ():
-                asked = {
-                    name: side
-                    for name, side in entry.sides.items()
-                    if not any(side.covers(whole) for whole in EVERY_VERSION)
-                }
+                asked = _asked(entry)
                 if asked.get("from", ANY).names & {one.fields["interface"] for one in device.all("outside")}:
                     asked = {name: side for name, side in asked.items() if name not in ("from", "to")}
                 where = " from the outside" if {"from", "to"} & (entry.sides.keys() - asked.keys()) else ""
@@ -380,6 +382,15 @@ def open_policies(network: Network) -> Iterator[Finding]:
                         f"In {found.name} on {device.device}, entry {entry.called} permits everything{where}."
                     )
                     yield Finding("any-to-any", "high", (device.device,), message, entry.lines[:MOST_LINES])
+
+
+def _asked(entry: FilterEntry) -> dict[str, Side]:
+    """Return the sides that an entry asks something of."""
+    return {
+        name: side
+        for name, side in entry.sides.items()
+        if not any(side.covers(whole) for whole in EVERY_VERSION)
+    }
 
 
 def _shadows(earlier: FilterEntry, later: FilterEntry) -> bool:
@@ -394,13 +405,15 @@ def asks_no_more(one: FilterEntry, other: FilterEntry) -> bool:
     return all(side.covers(other.sides.get(name, ANY)) for name, side in one.sides.items())
 
 
-def _finding(found: Filter, entries: Sequence[FilterEntry], earlier: FilterEntry, same: bool) -> Finding:
+def _finding(
+    found: Filter, entries: Sequence[FilterEntry], earlier: FilterEntry, severity: Severity
+) -> Finding:
     named = ", ".join(entry.called for entry in entries[:MOST_NAMED])
     more = f" and {len(entries) - MOST_NAMED} more" if len(entries) > MOST_NAMED else ""
     what, never, it = (
         ("entry", "never matches", "it") if len(entries) == 1 else ("entries", "never match", "they")
     )
-    effect = "does the same" if same else "does the opposite"
+    effect = "does the same" if earlier.action == entries[0].action else "does the opposite"
     message = (
         f"In {found.name} on {found.device}, {what} {named}{more} ({entries[0].action}) {never}: "
         f"entry {earlier.called} ({earlier.action}) comes first, matches all that {it} would and {effect}."
@@ -408,5 +421,4 @@ def _finding(found: Filter, entries: Sequence[FilterEntry], earlier: FilterEntry
     lines = entries[0].lines if len(entries) == 1 else tuple(entry.lines[0] for entry in entries)
     shown = tuple(dict.fromkeys((*lines[:MOST_LINES], *earlier.lines)))
     about = tuple(Subject("entry", found.device, entry.called) for entry in entries)
-    severity: Severity = "low" if same else "high"
     return Finding("shadowed-entry", severity, (found.device,), message, shown, about=about)

@@ -94,6 +94,23 @@ CASES: dict[str, dict[str, str]] = {
         "a": "bgp 65001\n peer 10.0.0.2 as-number 65002\n peer 10.0.0.2 route-policy P import\n#\n"
         "route-policy P permit node 10\n apply local-preference 150\n apply cost 20\n#\n",
     },
+    "further virtual addresses of a group": {
+        "a": "interface Vl6\n ip address 10.66.2.99 255.255.255.240 secondary\n ip address 10.66.9.99 255.255.255.240\n"
+        " standby 6 ip 10.66.9.97\n standby 6 ip 10.66.2.97 secondary\n",
+    },
+    "an anycast address": dict.fromkeys("ab", "interface Vlan6\n ipv6 address 2001:db8:6::10/64 anycast\n"),
+    "a switch's port that says no MTU": {
+        "n1": "hostname n1\ninterface port-channel9\n description e1 Po9\n switchport mode trunk\n mtu 9216\n",
+        "e1": "hostname e1\ninterface Port-Channel9\n description n1 Po9\n switchport mode trunk\n",
+    },
+    "a file of a host that is no whole configuration": {
+        **{
+            f"i{n}": f"hostname i{n}\nntp server 192.0.2.1\nlogging host 192.0.2.2\ninterface Loopback{n}\n"
+            for n in range(8)
+        },
+        "nftables": "table inet filter {\n chain input {\n  type filter hook input priority 0; policy drop;\n"
+        "  tcp dport 22 accept\n }\n}\n",
+    },
     "VLANs by VTP": {"a": "vtp mode client\nvlan 5\ninterface Gi0/1\n switchport access vlan 9\n"},
     "a range of VLANs": {"a": "vlan 5\ninterface Gi0/1\n switchport trunk allowed vlan 2-900\n"},
     "a spare port": {"a": "interface Gi0/1\n description SPARE\n shutdown\n"},

@@ -1,0 +1,101 @@
+"""How severe a finding is: what nobody must act on is low, and one cause is told once."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS, _without_repeats
+from tests.findings.planted import network
+
+SWITCH = "hostname sw1\nvlan 10\n name office\ninterface GigabitEthernet1/0/1\n switchport mode {}\n"
+VTY = "hostname r1\nline vty 0 4\n transport input ssh\nline vty 5 15\n {}\n"
+FILTER = "hostname r1\nip access-list extended A\n permit ip any any\n {}\ninterface Vlan3\n ip access-group A in\n"
+CASES = {
+    "a port in a VLAN that is not there": (
+        SWITCH.format("access\n switchport access vlan 44"),
+        "undefined-vlan",
+        "medium",
+    ),
+    "a port that is shut down is parked there": (
+        SWITCH.format("access\n switchport access vlan 44\n shutdown"),
+        "undefined-vlan",
+        "low",
+    ),
+    "a native VLAN that nobody is in": (
+        SWITCH.format("trunk\n switchport trunk native vlan 44"),
+        "undefined-vlan",
+        "low",
+    ),
+    "vty lines without a filter": (VTY.format("transport input ssh"), "vty-without-filter", "low"),
+    "vty lines that are closed are no filter": (
+        VTY.format("transport input none"),
+        "vty-without-filter",
+        "low",
+    ),
+    "vty lines without the filter of the others": (
+        VTY.format("access-class 7 in"),
+        "vty-without-filter",
+        "medium",
+    ),
+    "a secret that its make cannot hide": (
+        '/ppp secret\nadd name=site password="fresh-Apple-31" service=l2tp\n',
+        "clear-text-password",
+        "low",
+    ),
+    "a list that permits everything and ends": (FILTER.format("deny ip any any"), "shadowed-entry", "low"),
+    "an entry that denies behind one that permits everything": (
+        FILTER.format("deny tcp any any eq 23"),
+        "shadowed-entry",
+        "high",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "kind", "severity"), CASES.values(), ids=CASES)
+def test_severity(text: str, kind: str, severity: str) -> None:
+    found = [one for check in CHECKS if check.kind == kind for one in check.run(network(r1=text))]
+    assert [one.severity for one in found] == [severity]
+
+
+BUNDLE = """\
+sysname {0}
+interface Bridge-Aggregation5
+ description to {1}
+ port link-type trunk
+ port trunk permit vlan 20 {2}
+ port trunk pvid vlan {2}
+ link-aggregation mode dynamic
+interface Ten-GigabitEthernet1/0/1
+ description {1} Ten-GigabitEthernet1/0/1
+ port link-type trunk
+ port trunk permit vlan 20 {2}
+ port trunk pvid vlan {2}
+ port link-aggregation group 5
+"""
+
+
+def test_a_native_vlan_that_differs_is_one_finding_of_a_bundle() -> None:
+    ends = network(d1=BUNDLE.format("d1", "d2", 97), d2=BUNDLE.format("d2", "d1", 98))
+    (found,) = (one for check in CHECKS if check.kind == "link-vlan" for one in check.run(ends))
+    assert found.message == (
+        "The ends of a link differ in native VLAN: d1 Bridge-Aggregation5 has 97, d2 Bridge-Aggregation5 has 98."
+    )
+
+
+PEER = """\
+hostname x1
+router bgp 65010
+ neighbor-group OUT
+  remote-as 65020
+  address-family ipv4 unicast
+   maximum-prefix 50 80
+ neighbor 192.0.2.9
+  use neighbor-group OUT
+  address-family ipv4 unicast
+   maximum-prefix 60 80
+"""
+
+
+def test_what_is_said_alike_is_said_once() -> None:
+    found = [one for check in CHECKS if check.kind == "bgp-session" for one in check.run(network(x1=PEER))]
+    assert len({one.message for one in found}) == len([*_without_repeats(found)])
