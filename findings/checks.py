@@ -411,6 +411,9 @@ def _run(
     facts = network or Network(())
     if reader:
         reader.shut_down = {(one.device, plain_name(one.name)) for one in facts.interfaces if one.is_down}
+        reader.host_ports = {
+            (one.device, plain_name(one.name)) for one in facts.interfaces if one.told.get("host_port")
+        }
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
     seen = (
         [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]

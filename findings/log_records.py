@@ -114,6 +114,8 @@ class LogReader:
         self.words = read_log_words()
         self.shut_down: Set[tuple[str, str]] = frozenset()
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
+        self.host_ports: Set[tuple[str, str]] = frozenset()
+        """Those that configurations have for a host, which people switch on and off."""
         self.ends: dict[int, str] = defaultdict(str)
         """Serial of a log → the time of its last record."""
         for form in self._forms:

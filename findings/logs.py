@@ -87,6 +87,8 @@ def flapping(logs: LogReader) -> Iterator[Seen]:
             if downs and any(one.state == "up" for one in told[device, subject]):
                 said = f"{_on(device)}{what} {subject} went down"
                 seen = _often("flapping", device, said, downs, [(what, subject)])
+                if (device, plain_name(subject)) in logs.host_ports:
+                    seen = replace(seen, severity="medium")
                 yield _with_last(seen, max(told[device, subject], key=lambda one: (one.last, one.last_line)))
 
 
@@ -137,7 +139,8 @@ def _often(
 def still_down(logs: LogReader) -> Iterator[Seen]:
     """Find links and neighbors that went down, and of which no later record says that they are up.
 
-    Many interfaces of one device are told together: they may be where people switch their machines off.
+    Many of one device are told together. Ports where people switch their machines off are low: those of hosts, and many
+    that did not go down at once.
     """
     kinds: tuple[tuple[SubjectKind, Patterns, Severity], ...] = (
         ("interface", logs.words.links, "medium"),
@@ -167,7 +170,9 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
             if len(found) > MOST_ALONE:
                 yield _many_down(device, what, found)
             else:
-                yield from (_one_down(device, what, one, severity) for one in found)
+                for one in found:
+                    is_host = (device, plain_name(one.subject)) in logs.host_ports
+                    yield _one_down(device, what, one, "low" if is_host else severity)
 
 
 def _seconds(one: str, other: str) -> float:
@@ -194,9 +199,11 @@ def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> 
     message = (
         f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}{more}."
     )
+    together = _seconds(min(one.last for one in found), latest[-1].last) <= OFF_S
+    severity: Severity = "medium" if together or what == "neighbor" else "low"
     times = min(one.first for one in found), ""
     about = [(what, one.subject) for one in found]
-    return _seen("still-down", "medium", device, message, (one.last_line for one in latest), times, about)
+    return _seen("still-down", severity, device, message, (one.last_line for one in latest), times, about)
 
 
 def tunnels_down(logs: LogReader) -> Iterator[Seen]:
@@ -308,7 +315,7 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
     others = (
         *(words.links + words.neighbors + words.failed_logins + words.failures_to_log_in + words.duplicates),
         *(words.conflicts + words.tunnels),
-        *(words.heat + words.parts + words.full + words.expiring + words.restarts),
+        *(words.heat + words.parts + words.full + words.expiring + words.restarts + words.refused),
     )
     for device, several in _by_device(_beginning(logs, logs.severe(others))).items():
         first, last = _ends(several)

@@ -201,6 +201,8 @@ class LogWords:
     heat: Patterns
     parts: Patterns
     full: Patterns
+    refused: Patterns
+    """Packets that a filter did not let pass."""
     expiring: Patterns
     endings: EndingWords
     logins: Patterns

@@ -111,6 +111,12 @@ CASES: dict[str, dict[str, str]] = {
         "nftables": "table inet filter {\n chain input {\n  type filter hook input priority 0; policy drop;\n"
         "  tcp dport 22 accept\n }\n}\n",
     },
+    "no spanning tree where nothing is switched": {
+        "a": "hostname a\nspanning-tree mode none\ninterface Ethernet1\n no switchport\n ip address 10.4.0.1/31\n"
+    },
+    "the web server of an ASA is one with TLS": {
+        "a": "hostname a\ninterface Gi0/1\n nameif in\nhttp server enable\nhttp 10.4.0.0 255.255.0.0 in\n"
+    },
     "VLANs by VTP": {"a": "vtp mode client\nvlan 5\ninterface Gi0/1\n switchport access vlan 9\n"},
     "a range of VLANs": {"a": "vlan 5\ninterface Gi0/1\n switchport trunk allowed vlan 2-900\n"},
     "a spare port": {"a": "interface Gi0/1\n description SPARE\n shutdown\n"},

@@ -52,3 +52,41 @@ def test_silent_devices(tmp_path: Path, hosts: dict[str, int], later: int, count
 def test_severities_of_another_scale(message: str, severity: int) -> None:
     form = Form(1, "gw1", "Event", "", "2", 1, "", "", (message, message))
     assert form.severity == severity
+
+
+ACCESS = """\
+hostname acc7
+interface GigabitEthernet1/0/7
+ switchport mode access
+ switchport access vlan 5
+{}"""
+DOWN = (
+    "2026-04-02T{at}+00:00 acc7 %LINK-3-UPDOWN: Interface GigabitEthernet1/0/{port}, changed state to {state}"
+)
+PORTS = {
+    "a port without a word": ("", [7], 0, "medium"),
+    "a port of a host": (" spanning-tree portfast\n", [7], 0, "low"),
+    "ports that people leave in the evening": ("", [6, 7, 8, 9], 9, "low"),
+    "ports that go down at once": ("", [6, 7, 8, 9], 0, "medium"),
+}
+
+
+@pytest.mark.parametrize(("more", "ports", "apart", "severity"), PORTS.values(), ids=PORTS)
+def test_ports_that_stay_down(tmp_path: Path, more: str, ports: list[int], apart: int, severity: str) -> None:
+    up = [DOWN.format(at=f"07:00:{n:02}", port=n, state="up") for n in ports]
+    down = [DOWN.format(at=f"17:{n * apart % 60:02}:{n:02}", port=n, state="down") for n in ports]
+    log, configuration = tmp_path / "messages.log", tmp_path / "acc7.cfg"
+    log.write_text("\n".join([*up, *down]) + "\n")
+    configuration.write_text(ACCESS.format(more))
+    with borrowed_graph() as graph:
+        ingest([log, configuration], graph, tmp_path / "parsers")
+        assert [one.severity for one in run_checks(graph, ["still-down"])] == [severity]
+
+
+def test_what_a_filter_refuses_is_its_daily_work(tmp_path: Path) -> None:
+    said = "%ASA-2-106001: Inbound TCP connection denied from 192.0.2.{}/4431 to 198.51.100.8/23"
+    refused = f"<162>Apr  3 2026 10:{{:02}}:00 fw7 : {said}"
+    failed = "<161>Apr  3 2026 10:30:00 fw7 : %ASA-1-104002: (Primary) Switching to STANDBY - Interface check"
+    lines = [refused.format(minute, minute) for minute in range(20)]
+    assert _found(tmp_path, "severe-message", lines) == []
+    assert len(_found(tmp_path, "severe-message", [*lines, failed])) == 1
