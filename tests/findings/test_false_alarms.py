@@ -117,6 +117,12 @@ CASES: dict[str, dict[str, str]] = {
     "the web server of an ASA is one with TLS": {
         "a": "hostname a\ninterface Gi0/1\n nameif in\nhttp server enable\nhttp 10.4.0.0 255.255.0.0 in\n"
     },
+    "a class of what is inspected": {
+        "a": "hostname a\nclass-map type inspect match-any WEB\n match protocol https\npolicy-map type inspect OUT\n"
+        " class type inspect WEB\n  inspect\nzone security IN\nzone security OUT\n"
+        "zone-pair security P source IN destination OUT\n service-policy type inspect OUT\n"
+        "interface Gi0/1\n zone-member security IN\ninterface Gi0/2\n zone-member security OUT\n"
+    },
     "VLANs by VTP": {"a": "vtp mode client\nvlan 5\ninterface Gi0/1\n switchport access vlan 9\n"},
     "a range of VLANs": {"a": "vlan 5\ninterface Gi0/1\n switchport trunk allowed vlan 2-900\n"},
     "a spare port": {"a": "interface Gi0/1\n description SPARE\n shutdown\n"},
