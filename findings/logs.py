@@ -101,8 +101,9 @@ def _with_last(seen: Seen, last: RecordCount) -> Seen:
 
 
 def failed_logins(logs: LogReader) -> Iterator[Seen]:
-    """Find sources that failed to log in again and again on one day."""
+    """Find sources that failed to log in again and again on one day; many that never got in are told together."""
     words = logs.words
+    never_in: dict[str, list[tuple[str, Seen, Sequence[RecordCount]]]] = defaultdict(list)
     counts = [
         *logs.by_source(words.failed_logins),
         *logs.by_own_source(words.failures_to_log_in, words.failed_logins),
@@ -115,12 +116,31 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
         start = replace(first, last=first.first, last_line=first.first_line)
         login = min(logs.first_from(words.logins, source, start), key=lambda one: one.first, default=None)
         if login is None:
-            yield seen
+            never_in[device].append((source, seen, fails))
             continue
         when = "after that" if login.first >= last.last else "while it went on"
         message = f"{seen.message[:-1]}, and logged in {when}, at {shown_time(login.first)}."
         until, lines = max(seen.until, login.first), (*seen.lines, login.first_line)
         yield replace(seen, message=message, until=until, lines=lines)
+    for device, found in never_in.items():
+        if len(found) > MOST_ALONE:
+            yield _many_refused(device, found)
+        else:
+            yield from (seen for _, seen, _ in found)
+
+
+def _many_refused(device: str, found: Sequence[tuple[str, Seen, Sequence[RecordCount]]]) -> Seen:
+    """Tell several sources together: a device that everybody reaches is one cause."""
+    most = sorted(found, key=lambda one: -sum(count.count for count in one[2]))[:MOST_NAMED]
+    named = ", ".join(f"{source} {_times(counts)}" for source, _, counts in most)
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    where = f" to {device}" if device else ""
+    every = [count for _, _, counts in found for count in counts]
+    first, last = _ends(every)
+    said = f"{len(found)} sources failed to log in{where} {_times(every)} in all"
+    message = f"{said}, {_between(first.first, last.last)}: {named}{more}."
+    lines = [line for _, seen, _ in most for line in seen.lines[:1]]
+    return _seen("failed-logins", "high", device, message, lines, (first.first, last.last))
 
 
 def _often(

@@ -90,3 +90,15 @@ def test_what_a_filter_refuses_is_its_daily_work(tmp_path: Path) -> None:
     lines = [refused.format(minute, minute) for minute in range(20)]
     assert _found(tmp_path, "severe-message", lines) == []
     assert len(_found(tmp_path, "severe-message", [*lines, failed])) == 1
+
+
+def test_many_sources_that_never_get_in_are_one_finding(tmp_path: Path) -> None:
+    said = "2026-05-{:02}T08:{:02}:{:02}+00:00 jump7 sshd[91]: Failed password for root from 192.0.2.{} port 4022 ssh2"
+    lines = [said.format(4, source, n, source) for source in range(2) for n in range(12)]
+    assert len(_found(tmp_path, "failed-logins", lines)) == 2
+    lines = [said.format(4, source, n, source) for source in range(7) for n in range(12 + source)]
+    (found,) = _found(tmp_path, "failed-logins", lines)
+    assert "7 sources failed to log in to jump7 105 times in all" in found
+    assert found.endswith(
+        "192.0.2.6 18 times, 192.0.2.5 17 times, 192.0.2.4 16 times, 192.0.2.3 15 times, 192.0.2.2 14 times and 2 more."
+    )
