@@ -114,20 +114,19 @@ class _Reader:
 
     def _inside(self, statement: Statement, node: GrammarNode) -> Statement | None:
         """Return a path (`a b c`) as blocks (`a { b { c } }`); None where no row fits what stands inside."""
-        found = None if statement.children else opening_words(statement.tokens, node)
-        if found is None:
+        if statement.children:
             return None
-        count, block = found
-        rest = statement.behind(count)
-        fits = known(rest.tokens, block) or any(
-            row.pattern.fullmatch(rest.text()) for row, _ in block.rows_for(rest.tokens[0])
-        )
-        inner = rest if fits else self._inside(rest, block)
-        if inner is None:
-            return None
-        opener = Statement(statement.tokens[:count], statement.first)
-        opener.raw, opener.last, opener.children = statement.raw, statement.last, [inner]
-        return opener
+        for count, block in opening_words(statement.tokens, node):
+            rest = statement.behind(count)
+            fits = known(rest.tokens, block) or any(
+                row.pattern.fullmatch(rest.text()) for row, _ in block.rows_for(rest.tokens[0])
+            )
+            inner = rest if fits else self._inside(rest, block)
+            if inner is not None:
+                opener = Statement(statement.tokens[:count], statement.first)
+                opener.raw, opener.last, opener.children = statement.raw, statement.last, [inner]
+                return opener
+        return None
 
     def _read_statement(
         self, statement: Statement, node: GrammarNode, owner: Record, prefix: Sequence[str]

@@ -218,19 +218,18 @@ def known(tokens: Sequence[str], node: GrammarNode) -> bool:
     return True
 
 
-def opening_words(tokens: Sequence[str], node: GrammarNode) -> tuple[int, GrammarNode] | None:
-    """Return how many of the words open the first block on their way, and the block; None where none does."""
+def opening_words(tokens: Sequence[str], node: GrammarNode) -> Iterator[tuple[int, GrammarNode]]:
+    """Yield how many of the words open a block on their way, and the block; the first comes first."""
     for row, behind in node.rows_for(tokens[0]) if len(tokens) > 1 else ():
         if behind.block is not None and row.pattern.fullmatch(tokens[0]):
-            return 1, behind.block
+            yield 1, behind.block
     for index, token in enumerate(tokens[:-1], start=1):
         after = node.words.get(token) or node.slot
         if after is None or node.text or node.listed:
-            return None
+            return
         if after.block is not None:
-            return index, after.block
+            yield index, after.block
         node = after
-    return None
 
 
 def silent_rows(root: GrammarNode) -> Iterator[tuple[StatementRow, GrammarNode]]:

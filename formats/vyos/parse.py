@@ -1,4 +1,4 @@
-"""Reads VyOS and EdgeOS configurations in braces (config.boot), after VyOS' documentation."""
+"""Reads VyOS and EdgeOS configurations, in braces (config.boot) or as set commands, after VyOS' documentation."""
 
 from reading import read_configuration
 
@@ -10,6 +10,9 @@ SIGNS = [
     r"(?:// |/\* )(?:Warning: Do not remove|vyos-config-version|=== vyatta-config-version)",
     r"    (?:ethernet|pppoe|bonding|dummy|wireguard) (?:eth|pppoe|bond|dum|wg)\d+ \{",
     r"    (?:config-management|ntp) \{",
+    r"set interfaces (?:ethernet|loopback|bonding|dummy|pppoe|wireguard|switch|bridge) (?:eth|lo|bond|dum|pppoe|wg|switch|br)\d*[ ']",
+    r"set system config-management commit-revisions ",
+    r"set protocols static route \S+ (?:next-hop|blackhole|interface)",
 ]
 GRAMMAR = r"""
 = bgp {
@@ -80,6 +83,39 @@ GRAMMAR = r"""
     network <BgpNetwork>
     timers { holdtime|keepalive * }
 }
+= chain {
+    default-action|description *
+    enable-default-log
+    default-log
+    rule <FirewallRule> {
+        action|description|protocol|log|jump-target|ipsec|inbound-interface|outbound-interface|packet-mark|state *
+        disable
+        log
+        source|destination {
+            address|port|mac-address *
+            group {
+                address-group|network-group|port-group|domain-group|mac-group|ipv6-network-group|ipv6-address-group *
+            }
+        }
+        state { established|related|invalid|new * }
+        icmp|icmpv6 { type|type-name|code * }
+        tcp { flags * }
+        ipsec { match-ipsec }
+        recent|limit { count|time|rate|burst * }
+        inbound-interface|outbound-interface { name|group * }
+    }
+}
+= switches {
+    all-ping|broadcast-ping|config-trap|ipv6-receive-redirects|ipv6-src-route|ip-src-route|log-martians *
+    receive-redirects|send-redirects|source-validation|syn-cookies|twa-hazards-protection *
+}
+= zone {
+    zone <Zone> {
+        default-action|interface|description *
+        from <ZoneFrom> { firewall { name|ipv6-name * } }
+        local-zone
+    }
+}
 system {
     host-name <hostname>
     domain-name|time-zone|gateway-address|domain-search *
@@ -123,8 +159,7 @@ system {
 }
 interfaces {
     ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> {
-        address <InterfaceAddress>
-        description|mtu|hw-id|mac|duplex|speed|vrf|source-address|source-interface|remote|encapsulation *
+        address|description|mtu|hw-id|mac|duplex|speed|vrf|source-address|source-interface|remote|encapsulation *
         key|port *
         local-ip|remote-ip|mode|hash-policy|private-key|peer-name|interface|vni|group|type|mode|persistent-tunnel *
         stp *
@@ -189,8 +224,7 @@ interfaces {
         }
         traffic-policy { in|out * }
         vif|vif-s <Vif> {
-            address <InterfaceAddress>
-            description|mtu|vrf|mac|egress-qos|ingress-qos *
+            address|description|mtu|vrf|mac|egress-qos|ingress-qos *
             disable
             firewall { in|out|local { name|ipv6-name|modify * } }
             policy { route|route6|ipv6-route * }
@@ -199,84 +233,31 @@ interfaces {
     }
 }
 firewall {
-    all-ping|broadcast-ping|config-trap|ipv6-receive-redirects|ipv6-src-route|ip-src-route|log-martians *
-    receive-redirects|send-redirects|source-validation|syn-cookies|twa-hazards-protection *
+    = switches
     group {
         address-group|ipv6-address-group <AddressGroup> { address|description|include * }
         network-group|ipv6-network-group <NetworkGroup> { network|description|include * }
         port-group <PortGroup> { port|description|include * }
-        interface-group <InterfaceGroup> { interface * }
+        interface-group <InterfaceGroup> { interface|description * }
         mac-group <MacGroup> { mac-address * }
         domain-group <DomainGroup> { address * }
     }
-    zone <Zone> {
-        default-action|interface|description *
-        from <ZoneFrom> { firewall { name|ipv6-name * } }
-        local-zone
+    = zone
+    name|ipv6-name|modify <Firewall> { = chain }
+    <FirewallFamily:ipv4|ipv6|bridge> {
+        <Firewall:forward|input|output|prerouting> {
+            - filter { = chain }
+            - raw { = chain }
+        }
+        name <Firewall> { = chain }
     }
-    name|ipv6-name|modify <Firewall> {
-        default-action|description *
-        enable-default-log
-        default-log
-        rule <FirewallRule> {
-            action|description|protocol|log|jump-target|ipsec|inbound-interface|outbound-interface|packet-mark *
-            disable
-            log enable|disable
-            source|destination {
-                address|port|mac-address *
-                group {
-                    address-group|network-group|port-group|domain-group|mac-group|ipv6-network-group *
-                    ipv6-address-group *
-                }
-            }
-            state { established|related|invalid|new * }
-            state *
-            icmp|icmpv6 { type|type-name|code * }
-            tcp { flags * }
-            ipsec { match-ipsec }
-            recent|limit { count|time|rate|burst * }
-            inbound-interface|outbound-interface { name|group * }
-        }
-    }
-    ipv4|ipv6 {
-        forward|input|output filter {
-            default-action *
-            rule <FirewallRule> {
-                action|description|protocol|jump-target|state *
-                inbound-interface|outbound-interface { name|group * }
-                source|destination {
-                    address|port *
-                    group { address-group|network-group|port-group * }
-                }
-                disable
-                log
-            }
-        }
-        name <Firewall> {
-            default-action|description *
-            default-log
-            rule <FirewallRule> {
-                action|description|protocol|jump-target|state *
-                inbound-interface|outbound-interface { name|group * }
-                source|destination {
-                    address|port *
-                    group { address-group|network-group|port-group * }
-                }
-                icmp|icmpv6 { type|type-name|code * }
-                disable
-                log
-            }
-        }
+    global-options {
+        = switches
+        state-policy { established|related|invalid { action * } }
     }
     options { interface <FirewallInterfaceOptions> { adjust-mss|adjust-mss6 * } }
 }
-zone-policy {
-    zone <Zone> {
-        default-action|interface|description *
-        from <ZoneFrom> { firewall { name|ipv6-name * } }
-        local-zone
-    }
-}
+zone-policy { = zone }
 nat {
     source|destination {
         rule <NatRule> {
@@ -297,6 +278,7 @@ high-availability {
         group <VrrpGroup> {
             address|virtual-address|interface|vrid|priority|preempt-delay|advertise-interval|hello-source-address *
             description *
+            authentication { password|type * }
             no-preempt
         }
         sync-group <VrrpSyncGroup> { member * }
@@ -400,6 +382,7 @@ policy {
     }
 }
 service {
+    conntrack-sync { <...> }
     ssh {
         port|listen-address|disable-password-authentication|loglevel|ciphers|protocol-version|vrf *
         disable-host-validation
@@ -433,6 +416,7 @@ service {
         management-address *
     }
     dhcp-server {
+        failover|high-availability { name|remote|source-address|status|mode * }
         disabled|hostfile-update|use-dnsmasq|static-arp|listen-address *
         shared-network-name <DhcpNetwork> {
             description *
@@ -497,6 +481,7 @@ traffic-policy|qos {
 }
 vpn {
     ipsec {
+        options { disable-route-autoinstall }
         esp-group <EspGroup> {
             compression|lifetime|mode|pfs|life-bytes *
             proposal <EspProposal> { encryption|hash * }
