@@ -63,8 +63,8 @@ class Check:
     kind: str
     summary: str
     run: Callable[[Network], Iterable[Finding]]
-    skipped_on_reported_lines: bool = False
-    """What it finds is left out where another check's finding cites its first line."""
+    skipped_on_reported_lines: int = 0
+    """What it finds is left out where another check's finding cites one of so many first lines, each of one device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _check(
     kind: str,
     summary: str,
     *runs: Callable[[Network], Iterable[Finding]],
-    skipped_on_reported_lines: bool = False,
+    skipped_on_reported_lines: int = 0,
 ) -> Check:
     """Return a check that runs several, and what `judged_settings` say of its kind."""
     several = (*runs, hardening.judged(kind))
@@ -241,7 +241,7 @@ CHECKS = (
         "partner-differs",
         "two devices that stand in for each other are configured otherwise",
         partners.differing_partners,
-        skipped_on_reported_lines=True,
+        skipped_on_reported_lines=1,
     ),
     _check(
         "stp-region",
@@ -254,6 +254,7 @@ CHECKS = (
         partial(partners.differing_neighbors, kind="neighbor-differs"),
         partners.unmirrored_ends,
         served.refused_askers,
+        skipped_on_reported_lines=2,
     ),
     _check("clear-text-password", "a password stands in clear text", hardening.clear_text),
     _check(
@@ -442,13 +443,16 @@ def _run(
 
 def _without_repeats(found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield each finding once; a difference that another finding explains is no second one."""
-    yielding = {check.kind for check in CHECKS if check.skipped_on_reported_lines}
+    yielding = {
+        check.kind: check.skipped_on_reported_lines for check in CHECKS if check.skipped_on_reported_lines
+    }
     told = {(one.devices[:1], line) for one in found if one.kind not in yielding for line in one.lines}
     first: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     for one in found:
         first.setdefault((one.kind, one.devices, one.message), one)
     for one in first.values():
-        if one.kind not in yielding or not told & {(one.devices[:1], line) for line in one.lines[:1]}:
+        own = zip(one.devices, one.lines[: yielding.get(one.kind, 0)], strict=False)
+        if not any(((device,), line) in told for device, line in own):
             yield one
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from findings.checks import CHECKS, _without_repeats
+from findings.records import Finding
+from graph_store.records import SourceLine
 from tests.findings.planted import network
 
 SWITCH = "hostname sw1\nvlan 10\n name office\ninterface GigabitEthernet1/0/1\n switchport mode {}\n"
@@ -99,3 +101,24 @@ router bgp 65010
 def test_what_is_said_alike_is_said_once() -> None:
     found = [one for check in CHECKS if check.kind == "bgp-session" for one in check.run(network(x1=PEER))]
     assert len({one.message for one in found}) == len([*_without_repeats(found)])
+
+
+NTP = "sysname d7\nntp-service enable\n{}ntp-service unicast-server 192.0.2.44 authentication-keyid 61\n"
+KEY = "ntp-service authentication-keyid 61 authentication-mode md5 cipher $c$3$abc\n"
+
+
+@pytest.mark.parametrize(("key", "kind"), [("", "undefined-reference"), (KEY, "missing-part")])
+def test_a_key_that_is_not_there_need_not_be_trusted(key: str, kind: str) -> None:
+    found = [one for check in CHECKS for one in check.run(network(d7=NTP.format(key)))]
+    assert [one.kind for one in found if "key" in one.message and "61" in one.message] == [kind]
+
+
+def test_what_one_end_has_wrong_is_no_difference_besides() -> None:
+    here, there = (
+        SourceLine("d7.cfg", 4, "default-action accept"),
+        SourceLine("d8.cfg", 4, "default-action drop"),
+    )
+    leak = Finding("route-leak", "high", ("d8",), "d8 tells its provider everything", (there,))
+    differs = Finding("neighbor-differs", "medium", ("d7", "d8"), "they differ", (here, there))
+    apart = Finding("neighbor-differs", "medium", ("d8", "d7"), "they differ in a key", (here, there))
+    assert [*_without_repeats([leak, differs, apart])] == [leak, apart]
