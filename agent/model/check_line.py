@@ -13,8 +13,17 @@ from dataclasses import dataclass
 from agent.model.known_values import Claim, KnownText, find_claims
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
-from agent.model.show_rows import ShownRow, ShownRows
-from agent.model.signed_words import WORD, Signs, signed_words, stems_in, stems_of, word_lists
+from agent.model.show_rows import COUNTED, ShownRow, ShownRows
+from agent.model.signed_words import (
+    CLAUSE,
+    WORD,
+    Signs,
+    short_for,
+    signed_words,
+    stems_in,
+    stems_of,
+    word_lists,
+)
 from agent.render.draft import show_cell
 
 MOST_ADDED = 5
@@ -33,6 +42,14 @@ DENIAL = re.compile(
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
+NEXT_TO = re.compile(r"[\s(`]*")
+UNIT_BEHIND = re.compile(r"\s+([^\W\d_]+)")
+END_BEFORE = re.compile(
+    r"\b([^\W\d_]+)\s+(?:(?:the|an?|zone|port|address|interface|network|prefix|host|ip)\s+){0,2}`?$",
+    re.IGNORECASE,
+)
+"""The word before a value that may say at which end of a way it is: "from zone `dmz`"."""
+ENDS = ("at_source", "at_destination")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
 INSTRUCTION = re.compile(
@@ -84,7 +101,11 @@ class LineCheck:
             one for one in claims if one not in held and one.value.isalpha() and not one.quoted
         ]  # as "DHCP"
         strange = [one for one in claims if one not in held and one not in names]
-        apart = [*self._apart(held, said.text, cited), *self._contradicted(said.text, held, cited)]
+        apart = [
+            *self._apart(held, said.text, cited),
+            *self._misnamed(held, said.text, cited),
+            *self._contradicted(said.text, held, cited),
+        ]
         words = [*self._unshown(said.text, cited), *(one.value for one in names)]
         own = [word for word in words if not self._is_asked(word)]
         new = [one for one in held if not self._question.has(one)]
@@ -143,7 +164,9 @@ class LineCheck:
             return True
         if claim.kind == "number":
             day = any(row.says_day(claim.value, text[claim.end :]) for row in cited)
-            return day or self._begins_address(claim, text) or float(claim.value) in self._counts(text, cited)
+            if day or self._begins_address(claim, text):
+                return True
+            return float(claim.value) in self._counts(text, cited, self._is_amount(claim, text, cited))
         if claim.kind == "name" and any(row.abbreviates(claim.value) for row in cited):
             return True
         # What only the question names may be said where it is denied, or the rows are numbers about it.
@@ -166,16 +189,25 @@ class LineCheck:
         begins = BEGINS.search(text[: claim.start]) and BEGIN_OF_ADDRESS.fullmatch(said)
         return begins is not None and self._all.has_name(".".join([*said.strip(".").split("."), *"xxx"][:4]))
 
-    def _counts(self, text: str, cited: Sequence[RowEvidence]) -> set[float]:
+    @staticmethod
+    def _is_amount(claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
+        """Say whether a number is of what a column counts: "2 sessions" where one is called so."""
+        noun = UNIT_BEHIND.match(text[claim.end :])
+        amounts = {name for row in cited for name, cell in row.values.items() if type(cell) is int}
+        return noun is not None and any(
+            COUNTED.search(name) and stems_of(noun[1]) <= stems_of(name) for name in amounts
+        )
+
+    def _counts(self, text: str, cited: Sequence[RowEvidence], of_column: bool) -> set[float]:
         """Return the numbers that count what is cited: rows, values of a column, sums, the things of a list."""
         queries = {row.query for row in cited}
-        if TOTAL.search(text):
+        if of_column or TOTAL.search(text):
             return {float(total) for query in queries for total in self._shown.sums(query).values()}
         found = {float(len(cited)), float(len(_list_items(text)))}
         found |= {float(sum(row.query == query for row in cited)) for query in queries}
         for query in queries:
             total, of_query = self._shown.totals[query], self._shown.of_query(query)
-            found |= set() if total is None else {float(total)}
+            found |= {float(one) for one in (total, len(of_query)) if one is not None}
             if self._shown.is_whole(query):
                 for column in of_query[0].row.values:
                     values = {show_cell(row.row.values.get(column)) for row in of_query}
@@ -188,26 +220,37 @@ class LineCheck:
         """Return the values that no row has together with those that the line gives them to.
 
         A line is read as entries: values of one row behind each other. One like an earlier value (of the same column,
-        or a device) goes on with its list, or begins the next entry.
+        or a device) goes on with its list, or begins the next entry, which then has to go on.
         """
         wrong: list[str] = []
         entry: list[list[Claim]] = []
+        begun: list[Claim] = []  # what went on with a list and did not fit: the next value has to be about it
         for claim in claims:
             explains = self._is_device(claim) and text[: claim.start].endswith("(")
             if explains or (claim.counts and not claim.quoted) or not any(row.has(claim) for row in cited):
                 continue
             alike = [at for at, slot in enumerate(entry) if self._is_alike(slot[-1], claim, cited)]
+            if entry and not alike and NEXT_TO.fullmatch(text[entry[-1][-1].end : claim.start]):
+                entry[-1] = entry[-1][-1:]  # "1, 110 CLINICAL": of the last alone
             before = entry[: alike[-1]] if alike else entry
             fits = self._fit(before, claim, text, cited)
+            if begun and ((alike and alike[-1] == 0) or not self._together(begun[0], claim, cited)):
+                wrong.append(begun[0].value)
+            begun = [claim] if alike and alike[-1] and not fits else []
             if not alike and not fits:
                 wrong.append(claim.value)
-            elif alike and alike[-1] == len(entry) - 1 and fits:
+            elif (
+                alike
+                and alike[-1] == len(entry) - 1
+                and fits
+                and not _denies_between(entry[-1][-1], claim, text)
+            ):
                 entry[-1].append(claim)
             elif alike:
                 entry = [*(before if fits else ()), [claim]]
             else:
                 entry.append([claim])
-        return wrong
+        return [*wrong, *(claim.value for claim in begun)]
 
     def _fit(
         self, entry: Sequence[Sequence[Claim]], claim: Claim, text: str, cited: Sequence[RowEvidence]
@@ -268,6 +311,8 @@ class LineCheck:
         if self._is_device(one) or self._is_device(other):
             both = any(row.has(one) and row.has(other) for row in cited)
             return self._is_device(one) and self._is_device(other) and not both
+        if any(row.lists(one) & row.lists(other) for row in cited):
+            return True
         columns = [frozenset().union(*(row.columns_of(claim) for row in cited)) for claim in (one, other)]
         lines = [{row.shape for row in cited if row.shape and row.has(claim)} for claim in (one, other)]
         apart = not any(row.has(one) and row.has(other) for row in cited)
@@ -276,6 +321,46 @@ class LineCheck:
 
     def _is_device(self, claim: Claim) -> bool:
         return claim.kind == "name" and claim.value.lower() in self._devices
+
+    @staticmethod
+    def _is_of_another(
+        claim: Claim, claims: Sequence[Claim], said: frozenset[str], cited: Sequence[RowEvidence]
+    ) -> bool:
+        """Say whether a line names another column of numbers, of which it has no value, and not the number's own."""
+        taken = {name for row in cited for one in claims for name in row.cell_columns(one)}
+        told = frozenset().union(*(row.column_words(name) for row in cited for name in taken & {*row.values}))
+        own = frozenset().union(
+            *(row.column_words(name) for row in cited for name in row.cell_columns(claim))
+        )
+        numbers = ((row, name) for row in cited for name, cell in row.values.items() if type(cell) is int)
+        others = frozenset().union(*(row.column_words(name) for row, name in numbers if name not in taken))
+        return bool(others & said - told) and not own - others & said
+
+    def _misnamed(self, claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence]) -> list[str]:
+        """Return the values that the line calls by another unit than their column's, or by the other end of a way."""
+        wrong = []
+        words = stems_of(text).union(map(short_for, stems_of(text)))
+        for claim in claims:
+            columns = [row.column_words(name) for row in cited for name in row.cell_columns(claim)]
+            if columns and claim.kind == "number" and self._is_of_another(claim, claims, words, cited):
+                wrong.append(claim.value)
+            unit = UNIT_BEHIND.match(text[claim.end :])
+            ends = [
+                side for column in columns for side in ENDS if column <= stems_in(side) | stems_in("ends")
+            ]
+            side = END_BEFORE.search(text[: claim.start])
+            units = [column & stems_in("units") for column in columns]
+            if unit and claim.kind == "number" and all(units) and units:
+                form = next(signed_words(unit[1]), ("",))[0]
+                if form in stems_in("units") and not any(form in one for one in units):
+                    wrong.append(unit[1])
+            if side and columns and len(ends) == len(columns):
+                form = next(signed_words(side[1]), ("",))[0]
+                if any(form in stems_in(one) for one in ENDS) and not any(
+                    form in stems_in(one) for one in ends
+                ):
+                    wrong.append(claim.value)
+        return wrong
 
     # Words.
 
@@ -309,26 +394,63 @@ class LineCheck:
             and (denied or form not in headings)
             and (denied not in columns.get(form, {denied}) or (denied and form in affirmed))
         ]
+        wrong += [called.get(form, form) for form in self._denied_of_filled(text, cited)]
         said = {word.lower() for word in WORD.findall(masked)}
+        signed = list(signed_words(masked))
+        if any(
+            denied not in row.of_columns.get(form, {denied}) for row in cited for form, denied, _ in signed
+        ):
+            wrong += sorted(said & word_lists()["all"])
         values = [one for one in claims if not one.counts and not self._is_device(one)]
-        rest = [
-            row
-            for row in self._rows.values()
-            if row not in cited and row.query in {one.query for one in cited}
-        ]
+        told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
         if (
             said & word_lists()["all"]
-            and values
-            and not all(any(row.has(v) for v in values) for row in cited)
+            and told
+            and not all(any(row.has(one) for one in told) for row in cited)
         ):
             wrong += sorted(said & word_lists()["all"])
         first = next((word.lower() for word in WORD.findall(masked)), "")
-        if first in word_lists()["only"] and any(row.has(one) for one in values[1:] for row in rest):
+        if first in word_lists()["only"] and self._is_of_others(claims, signed, cited):
             wrong.append(first)
         return wrong
 
+    def _denied_of_filled(self, text: str, cited: Sequence[RowEvidence]) -> list[str]:
+        """Return the words for a column that a clause denies of a value in whose row that column is filled."""
+        wrong = []
+        for clause in CLAUSE.split(text):
+            things = [one for one in find_claims(clause) if not self._is_device(one)]
+            rows = [row for row in cited if any(row.has_cell(one) for one in things)]
+            filled = frozenset().union(*(row.filled for row in rows))
+            denied = {form for form, _, negated in signed_words(_masked(clause)) if negated}
+            wrong += sorted(denied & stems_in("field") & filled)
+        return wrong
+
+    def _is_of_others(
+        self, claims: Sequence[Claim], words: Sequence[tuple[str, bool, bool]], cited: Sequence[RowEvidence]
+    ) -> bool:
+        """Say whether another row has all that a line says of its first value, and of those like it, alone."""
+        named = [one for one in claims if not one.counts]
+        alone = [one for one in named if one is named[0] or self._is_alike(named[0], one, cited)]
+        said = [one for one in named if one not in alone]
+        queries = {row.query for row in cited}
+        others = (
+            row
+            for row in self._rows.values()
+            if row.query in queries and not any(row.has(one) for one in alone)
+        )
+        return bool(said) and any(
+            all(row.has(one) for one in said)
+            and all(denied in row.of_columns.get(form, {denied}) for form, denied, _ in words)
+            for row in others
+        )
+
     def _is_asked(self, word: str) -> bool:
         return any(form in self._asked for form, _, _ in signed_words(word))
+
+
+def _denies_between(one: Claim, other: Claim, text: str) -> bool:
+    """Say whether something is denied of the first of two values: "`1` has none, `2` has `ida`"."""
+    return DENIAL.search(text[one.end : other.start]) is not None
 
 
 def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:

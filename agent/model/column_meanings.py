@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from agent.evidence.node_patterns import node_patterns, read_items, without_alias
 from agent.model.signed_words import stems_of
@@ -22,6 +23,7 @@ KEEPS = {
     **dict.fromkeys(("SUM", "AVG", "COLLECT", "SUBSTRING", "LEFT", "TOSTRING", "TOINTEGER", "ROUND"), ""),
 }
 """Functions that leave a property what it is, and what may be called so besides."""
+GIVEN = frozenset({"parameter", "string", "number"})
 UNSURE = frozenset({"OR", "XOR", "CASE", "COALESCE", "ANY", "NONE"})
 """With these in a condition, nobody knows which part of it a row fulfils."""
 
@@ -89,15 +91,33 @@ def conditions(query: Query) -> Iterator[Sequence[Token]]:
 
 def condition_texts(query: Query) -> Iterator[str]:
     """Yield the texts that a property of each row is, or has in it, as the conditions of all rows say."""
+    clauses = clauses_of(query)
+    whole = sum(clause.keyword == "RETURN" for clause in clauses) == 1
+    for before, clause in pairwise(clauses) if whole else ():
+        if clause.keyword == "MATCH" and before.keyword != "OPTIONAL":
+            yield from _given_texts(query, clause)
+    if whole and clauses[0].keyword == "MATCH":
+        yield from _given_texts(query, clauses[0])
     for condition in conditions(query):
         signs = {token.text.upper() for token in condition}
         if signs & {"NOT", "<>", "{"} or not signs & {"=", "CONTAINS", "STARTS", "ENDS"}:
             continue
         for token in condition:
-            if token.kind == "parameter":
-                yield str(query.parameters.get(token.text.strip("$`"), ""))
-            elif token.kind in {"string", "number"}:
-                yield token.text.strip("'\"")
+            if token.kind in GIVEN:
+                yield _text_of(query, token)
+
+
+def _given_texts(query: Query, clause: Clause) -> Iterator[str]:
+    """Yield what a pattern asks of its properties: `{device: $d}`."""
+    for sign, token in pairwise(clause.tokens):
+        if sign.text == ":" and token.kind in GIVEN:
+            yield _text_of(query, token)
+
+
+def _text_of(query: Query, token: Token) -> str:
+    if token.kind == "parameter":
+        return str(query.parameters.get(token.text.strip("$`"), ""))
+    return token.text.strip("'\"")
 
 
 def _split(tokens: Sequence[Token], word: str) -> Iterator[Sequence[Token]]:

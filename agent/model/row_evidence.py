@@ -124,6 +124,13 @@ class RowEvidence:
             name for name, cell in self.values.items() if str(cell).lower() == claim.value.lower()
         )
 
+    def lists(self, claim: Claim) -> frozenset[str]:
+        """Return the columns whose cell is a list that has this value."""
+        listing = ((name, cell) for name, cell in self.values.items() if isinstance(cell, tuple | list))
+        return frozenset(
+            name for name, cell in listing if claim.value.lower() in (str(one).lower() for one in cell)
+        )
+
     def has(self, claim: Claim) -> bool:
         """Say whether it shows a value."""
         words = (
@@ -156,11 +163,17 @@ class RowEvidence:
         """Return the signs of the words of columns: denied where there is nothing in the cell."""
         found: dict[str, frozenset[bool]] = {}
         for name, cell in self.values.items():
-            nothing = cell is None or (isinstance(cell, bool | int | str) and cell in NOTHING)
+            nothing = cell in (None, ()) or (isinstance(cell, bool | int | str) and cell in NOTHING)
             opposite = {word for word, denied, _ in signed_words(name.replace("_", " ")) if denied}
             for word in self.column_words(name):
                 found[word] = found.get(word, frozenset()) | {(word in opposite) != nothing}
         return found
+
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        """Return the stems of what columns are called that have something, other than the device's."""
+        filled = (name for name, cell in self.values.items() if cell and name not in self.device_columns)
+        return frozenset().union(*(stems_of(name) | self.column_words(name) for name in filled))
 
     @cached_property
     def of_texts(self) -> Signs:
@@ -208,7 +221,7 @@ class RowEvidence:
 
     def says(self, form: str) -> bool:
         """Say whether a text, a column, a label or a condition has a word, by its stem."""
-        return form in self.signs or short_for(form) in self.words
+        return any(one in self.signs or one in self.words for one in (form, short_for(form)))
 
     @cached_property
     def signs(self) -> Signs:
@@ -218,7 +231,8 @@ class RowEvidence:
     @cached_property
     def words(self) -> frozenset[str]:
         """Return the words of texts and columns as they are written, in small letters."""
-        return frozenset(word.lower() for text in self.texts for word in WORD.findall(text))
+        words = {word.lower() for text in self.texts for word in WORD.findall(text)}
+        return frozenset(words.union(*map(stems_of, words)))
 
     def owners(self, claim: Claim) -> frozenset[str]:
         """Return the devices that the row gives a value to: its own, or the one that a text names with it."""

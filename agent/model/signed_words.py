@@ -84,8 +84,19 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
 
 
 def stems_of(name: str) -> frozenset[str]:
-    """Return the stems of the words of a name: of "ip_address", of "LinkDown"."""
-    return frozenset(word for word, _, _ in signed_words(name.replace("_", " ")))
+    """Return the stems of the words of a name: of "ip_address", of "LinkDown", of "srcport"."""
+    words = " ".join(
+        [name.replace("_", " "), *(part for word in WORD.findall(name) for part in parts_of(word))]
+    )
+    return frozenset(word for word, _, _ in signed_words(words))
+
+
+@cache
+def parts_of(word: str) -> tuple[str, ...]:
+    """Return the words that a name is joined of without a sign: "sentbyte"; none where it is one word."""
+    known, word = word_lists()["joined"], word.lower()
+    cuts = ((word[:at], word[at:]) for at in range(2, len(word) - 1))
+    return next((cut for cut in cuts if known.issuperset(cut)), ())
 
 
 def signs_of(texts: Iterable[str]) -> Signs:
