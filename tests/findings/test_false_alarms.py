@@ -123,6 +123,10 @@ CASES: dict[str, dict[str, str]] = {
         "zone-pair security P source IN destination OUT\n service-policy type inspect OUT\n"
         "interface Gi0/1\n zone-member security IN\ninterface Gi0/2\n zone-member security OUT\n"
     },
+    "a switch that snoops and hands out DHCP itself": {
+        "a": "sysname a\ndhcp enable\ndhcp snooping enable\ninterface Vlanif6\n ip address 10.6.0.1 255.255.255.0\n"
+        " dhcp select relay\n dhcp relay server-ip 10.7.0.5\n"
+    },
     "VLANs by VTP": {"a": "vtp mode client\nvlan 5\ninterface Gi0/1\n switchport access vlan 9\n"},
     "a range of VLANs": {"a": "vlan 5\ninterface Gi0/1\n switchport trunk allowed vlan 2-900\n"},
     "a spare port": {"a": "interface Gi0/1\n description SPARE\n shutdown\n"},
