@@ -118,7 +118,8 @@ def _of_others(
         for net in ipv4_subnets([one])
         if net.prefixlen <= _SMALLEST
     ]
-    if not (permits and nets and others) or any(net.prefixlen > _SMALLEST for net in nets):
+    known = all(one.action for one in found.entries)
+    if not (known and permits and nets and others) or any(net.prefixlen > _SMALLEST for net in nets):
         return
     sources = [one.sides.get("source", ANY) for one in permits]
     if all(

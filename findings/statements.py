@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from findings.words import read_words
 from graph_store.records import SourceLine
@@ -33,7 +33,8 @@ _MENU_VERBS = ("add", "set")
 class ConfigStatement:
     """One statement; behind its blocks, its own words begin at `start` of the text; `opens`: it heads a block.
 
-    A `separate` one is an element of a list, and is never one with another that is written alike.
+    A `separate` one is an element of a list, and is never one with another that is written alike. A `doubtful` one may
+    be taken back or changed by a later line, or may stand elsewhere.
     """
 
     text: str
@@ -41,6 +42,7 @@ class ConfigStatement:
     opens: bool = False
     start: int = 0
     separate: bool = False
+    doubtful: bool = False
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -49,8 +51,10 @@ def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigState
     style, tree = read_tree(["" if unread(line.text) else line.text for line in lines])
     found = list(_statements(style, tree, lines))
     if style == "edit":
-        return style, tuple(_largest_part(found))
-    return style, tuple(_without_root(style, found) if style in ("braces", "indented") else found)
+        found = list(_largest_part(found))
+    elif style in ("braces", "indented"):
+        found = list(_without_root(style, found))
+    return style, tuple(_moved(found))
 
 
 def _statements(
@@ -70,7 +74,12 @@ def _statements(
             whole = texts[id(statement)]
             start = len(whole) - len(text)
             yield ConfigStatement(
-                whole, lines[statement.first], bool(statement.children), start, statement.separate
+                whole,
+                lines[statement.first],
+                bool(statement.children),
+                start,
+                statement.separate,
+                statement.doubtful,
             )
 
 
@@ -143,3 +152,34 @@ def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[Conf
                 " ".join(map(_word, _TOKEN.findall(part.replace(LEVEL, " ")))) for part in (text, own)
             )
         yield ConfigStatement(text, one.line, one.opens, len(text) - len(own))
+
+
+def _moved(found: list[ConfigStatement]) -> list[ConfigStatement]:
+    """Put statements where later ones place them, and leave those out; where that is unknown, a block is doubtful."""
+    patterns = read_words().moves
+    moves = [(one, each) for one in found for pattern in patterns if (each := pattern.match(one.text))]
+    found = [one for one in found if all(one is not move for move, _ in moves)] if moves else found
+    for _, move in moves:
+        block = move["block"] + move["kind"].lstrip()
+        moved, other = (f"{block}{move[name]}" for name in ("moved", "other"))
+        taken = [one for one in found if _is_in(one, moved)]
+        rest = [one for one in found if not _is_in(one, moved)]
+        beside = [
+            at
+            for at, one in enumerate(rest)
+            if (_is_in(one, other) if move["other"] else one.text.startswith(block))
+        ]
+        place = {"before": beside[:1], "top": beside[:1], "after": beside[-1:], "bottom": beside[-1:]}.get(
+            move["where"]
+        )
+        if taken and place:
+            at = place[0] + (move["where"] in ("after", "bottom"))
+            found = [*rest[:at], *taken, *rest[at:]]
+        else:
+            found = [replace(one, doubtful=True) if one.text.startswith(block) else one for one in found]
+    return found
+
+
+def _is_in(statement: ConfigStatement, head: str) -> bool:
+    """Tell whether a statement is the one with that text, or of its block."""
+    return statement.text.startswith(head) and statement.text[len(head) : len(head) + 1] in ("", " ")

@@ -103,6 +103,8 @@ class FilterWords:
     followed: Patterns
     unordered: Patterns
     taken_entry: Patterns
+    touching: Patterns
+    """What changes a filter in a way that is not followed."""
     entry_steps: Mapping[str, int]
     other_names: Patterns
     names: Patterns
@@ -133,6 +135,7 @@ class FilterWords:
     meanings: Mapping[str, str]
     unheeded: frozenset[str]
     unheeded_in_objects: frozenset[str]
+    unheeded_in_filters: frozenset[str]
     permits: frozenset[str]
     denies: frozenset[str]
     everything: frozenset[str]
@@ -462,6 +465,8 @@ class CheckWords:
     reserved_networks: frozenset[str]
     time_forms: tuple[str, ...]
     short_names: Mapping[str, tuple[str, ...]]
+    moves: Patterns
+    """What places a part of a block elsewhere: behind `kind`, the name `moved`; `where`, of the `other` one."""
 
 
 @cache

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from findings.facts import DeviceFacts
 from findings.filters.entry_reading import EntryReading, action_of
-from findings.filters.records import FilterEntry, filter_name
+from findings.filters.records import FilterEntry, filter_name, head_of
 from findings.filters.sides import Objects
 from findings.statements import GLUE
 from findings.words import BlockWords, FilterWords
@@ -25,10 +26,13 @@ def entries_in_blocks(
     told: dict[tuple[str, str], list[Part]] = defaultdict(list)
     heads = {one.text: one.line for one in device.statements if one.opens}
     separate: dict[str, int] = {}
+    begun: dict[str, str] = {}
     for statement in device.statements:
         if statement.separate:
             separate[statement.text] = statement.line.number
         found = block.pattern.search(statement.text)
+        if found:
+            begun.setdefault(filter_name(found), "" if block.suffix else head_of(found))
         if found and "fields" in found.groupdict():  # all in one line, and without a label
             fields = (one.partition("=") for one in found["fields"].split())
             parts = [(key, value, statement.line) for key, _, value in fields]
@@ -46,7 +50,7 @@ def entries_in_blocks(
             continue
         entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
         if entry is not None:
-            yield name.replace(" to-zone ", " to ") + block.suffix, entry
+            yield name.replace(" to-zone ", " to ") + block.suffix, replace(entry, head=begun[name])
 
 
 def _written(parts: Sequence[Part]) -> str:

@@ -346,9 +346,9 @@ def _unreached_entries(network: Network) -> Iterator[Finding]:
     """Find entries of policies for routes behind one that asks for nothing and ends the policy."""
     for device in network.devices:
         policies: dict[str, dict[str, dict[str, LineFact]]] = defaultdict(lambda: defaultdict(dict))
-        for one in sorted(
-            (*device.all("policy_ends"), *device.all("policy_asks")), key=lambda one: one.line.number
-        ):
+        places = {one.line: at for at, one in enumerate(device.statements) if not one.doubtful}
+        said = [one for one in (*device.all("policy_ends"), *device.all("policy_asks")) if one.line in places]
+        for one in sorted(said, key=lambda one: places[one.line]):
             entry = one.fields.get("term", f"at line {one.line.number}")
             policies[one.fields["policy"]][entry].setdefault(one.kind, one)
         for policy in policies.keys() - {one.fields["policy"] for one in device.all("policy_jumps")}:

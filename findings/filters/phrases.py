@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from findings.facts import DeviceFacts
 from findings.filters.entry_reading import EntryReading, action_of
-from findings.filters.records import FilterEntry, filter_name, table_of
+from findings.filters.records import FilterEntry, filter_name, head_of, place_of, table_of
 from findings.filters.sides import Objects
 from findings.words import FilterWords, PhraseWords
 
@@ -31,7 +31,11 @@ def entries_in_phrases(
         tokens = _PHRASE_TOKEN.findall(found["phrases"])
         for sides, action, target in reader.read(tokens, objects):
             open_words = tuple(dict.fromkeys(sides.open))
-            yield name, FilterEntry("", action, sides.sides, open_words, (statement.line,), target)
+            head, place = head_of(found), place_of(found)
+            yield (
+                name,
+                FilterEntry("", action, sides.sides, open_words, (statement.line,), target, head, place),
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from findings.facts import DeviceFacts
 from findings.filters.blocks import entries_in_blocks
 from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.phrases import entries_in_phrases
-from findings.filters.records import PLACES, Filter, FilterEntry, filter_name, table_of
+from findings.filters.records import PLACES, Filter, FilterEntry, filter_name, head_of, place_of, table_of
 from findings.filters.sides import Objects
+from findings.filters.unread import mark_unread
 from findings.words import BlockWords, FilterWords, read_filter_words
 from graph_store.records import SourceLine
 
@@ -51,10 +52,8 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     others: dict[str, str] = {}
     same_zone: dict[str, str] = {}
     for name, entry in _entries_in_words(device, words, objects):
-        entries[name].append(entry)
+        _put(entries[name], entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
-    for own in entries.values():
-        own[:] = _by_number(own, words)
     for block in words.block:
         said = _said_default(device, block)
         for name, entry in entries_in_blocks(device, block, words, objects):
@@ -68,8 +67,11 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         for chain, entry in entries_in_phrases(device, phrase, words, objects):
             name = files.own(chain, entry.lines[0])
             target = entry.target and files.own(entry.target, entry.lines[0])
-            entries[name].append(replace(entry, target=target))
+            _put(entries[name], replace(entry, target=target))
             others.setdefault(name, chain.split()[-1])
+    mark_unread(device, entries, words)
+    for own in entries.values():
+        own[:] = _by_number(own, words)
     around = ""
     for statement in device.statements:
         around = table_of(statement, words) or around
@@ -120,9 +122,14 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     )
 
 
+def _put(entries: list[FilterEntry], entry: FilterEntry) -> None:
+    """Put an entry at its place, which counts from 1, or behind all."""
+    entries.insert(entry.place - 1 if entry.place else len(entries), entry)
+
+
 def _by_number(entries: Sequence[FilterEntry], words: FilterWords) -> list[FilterEntry]:
     """Return entries as they are asked, in the order of their numbers; one without gets the next, as on devices."""
-    if not any(entry.name.isdigit() for entry in entries):
+    if not any(entry.name.isdigit() and entry.is_line for entry in entries):
         return list(entries)
     numbers = list[int]()
     for entry in entries:
@@ -204,4 +211,16 @@ def _entries_in_words(
         standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
         reading = EntryReading(words, objects)
         label, action = reading.read_entry(found["entry"].split(), standard, masks)
-        yield family + name, FilterEntry(label, action, reading.sides, tuple(reading.open), (statement.line,))
+        yield (
+            family + name,
+            FilterEntry(
+                label,
+                action,
+                reading.sides,
+                tuple(reading.open),
+                (statement.line,),
+                head=head_of(found),
+                place=place_of(found),
+                is_line=True,
+            ),
+        )

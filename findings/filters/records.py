@@ -25,7 +25,8 @@ class FilterEntry:
     `action` is "permit", "deny", "next" where the next entry is asked all the same, "return" where the filter that
     jumped here goes on, or blank where it is not known, or where the filter called `target` is asked; with a
     `target`, "return" is what follows where that one does not decide.
-    `sides` lacks what the entry does not ask for.
+    `sides` lacks what the entry does not ask for. `head` is what the statements of its filter begin with; `place`
+    counts from 1 where it was put before others. `is_line`: it is one line of a list.
     """
 
     name: str
@@ -34,6 +35,9 @@ class FilterEntry:
     open: tuple[str, ...]
     lines: tuple[SourceLine, ...]
     target: str = ""
+    head: str = ""
+    place: int = 0
+    is_line: bool = False
 
     @property
     def called(self) -> str:
@@ -96,3 +100,16 @@ def filter_name(found: re.Match[str], around: str = "") -> str:
     fields = found.groupdict()
     names = (fields.get("table") or around, fields.get("filter") or fields.get("chain"))
     return " ".join(filter(None, names)).replace(GLUE, " ")
+
+
+def head_of(found: re.Match[str]) -> str:
+    """Return what the statements of a filter begin with, by one of its entries; blank where that is a single word."""
+    fields = found.groupdict()
+    head = found.string[: found.end("filter" if fields.get("filter") else "chain")]
+    return head if " " in head and "fields" not in fields else ""
+
+
+def place_of(found: re.Match[str]) -> int:
+    """Return the place of an entry that is put before others, from 1; 0 for one behind all."""
+    fields = found.groupdict()
+    return int(fields.get("place") or bool(fields.get("first")))

@@ -1,0 +1,94 @@
+"""Finds what stands in filters, or is done to them, and is not understood: no verdict may be given over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from findings.facts import DeviceFacts
+from findings.filters.records import FilterEntry, filter_name
+from findings.statements import LEVEL, ConfigStatement
+from findings.words import FilterWords
+from reading.statements import NEGATIONS
+
+MOST_WORDS = 3
+"""Of what is not heeded in a filter."""
+BEFORE = ("seq", "sequence", "rule", "create")
+"""Words that may stand before what is said."""
+
+
+def mark_unread(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]], words: FilterWords) -> None:
+    """Put what is not understood of lists among their entries, as an entry that may match and do anything.
+
+    So may, of other filters, the entry that it names, or all of them, and each entry that a later line may change.
+    """
+    doubtful = {one.line for one in device.statements if one.doubtful}
+    for own in entries.values() if doubtful else ():
+        own[:] = [one if doubtful.isdisjoint(one.lines) else _unknown(one, "a later line") for one in own]
+    heads = {one.head: name for name, own in entries.items() for one in own if one.head}
+    for name, rest, statement in _unread(device, heads, words) if heads else ():
+        own, said = entries[name], rest or statement.text
+        if not statement.text.startswith(own[0].head):
+            own[:] = [_unknown(one, said) for one in own]
+        elif LEVEL in statement.text and own[0].is_line:
+            label = next((word for word in rest.split()[:2] if word.isdigit()), "")
+            unknown = FilterEntry(label, "", {}, (said,), (statement.line,), head=own[0].head, is_line=True)
+            later = (at for at, one in enumerate(own) if one.lines[0].number > statement.line.number)
+            own.insert(next(later, len(own)), unknown)
+        else:
+            named = {one.name for one in own if [one.name] == rest.split()[:1]}
+            own[:] = [_unknown(one, said) if one.name in named or not named else one for one in own]
+
+
+def _unknown(entry: FilterEntry, said: str) -> FilterEntry:
+    """Return an entry of which only the lines are known; `said` is why."""
+    return replace(entry, action="", sides={}, open=(said,), target="")
+
+
+def _unread(
+    device: DeviceFacts, heads: Mapping[str, str], words: FilterWords
+) -> Iterator[tuple[str, str, ConfigStatement]]:
+    """Yield a filter, what is behind its head, and the statement; a verb may stand before the head, or in its place."""
+    bare = {head.partition(" ")[2] if head[0] == "-" else head: name for head, name in heads.items()}
+    known = (
+        *words.entry,
+        *words.other_entry,
+        *words.default,
+        *words.hooks,
+        *words.other_names,
+        *words.unordered,
+        *words.followed,
+        *(one.pattern for one in words.block),
+        *(one.default_said for one in words.block if one.default_said),
+        *(one.pattern for one in words.phrase),
+    )
+    for statement in device.statements:
+        for touching in filter(None, (pattern.search(statement.text) for pattern in words.touching)):
+            if filter_name(touching) in heads.values():
+                yield filter_name(touching), "", statement
+        verb, _, behind = statement.text.partition(" ")
+        found = _behind(statement.text, heads) or (behind and verb not in NEGATIONS and _behind(behind, bare))
+        if not found or statement.opens or any(pattern.search(statement.text) for pattern in known):
+            continue
+        name, rest = found
+        if not _is_unheeded(rest.split() or [verb], words):
+            yield name, rest, statement
+
+
+def _behind(text: str, heads: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the filter whose head a text begins with, and what is behind that."""
+    at = text.find(" ")
+    while at > 0:
+        if text[:at] in heads:
+            return heads[text[:at]], text[at:].removeprefix(LEVEL).strip()
+        at = text.find(" ", at + 1)
+    return (heads[text], "") if text in heads else None
+
+
+def _is_unheeded(rest: Sequence[str], words: FilterWords) -> bool:
+    """Tell whether what is said of a filter, or of an entry behind its number, does not change what it does."""
+    while len(rest) > 1 and (rest[0] in BEFORE or rest[0].isdigit()):
+        rest = rest[1:]
+    unheeded = words.unheeded | words.unheeded_in_filters
+    sizes = range(1, MOST_WORDS + 1)
+    return rest[0] in NEGATIONS or any(" ".join(rest[:size]) in unheeded for size in sizes)

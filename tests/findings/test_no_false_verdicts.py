@@ -1,0 +1,280 @@
+"""No verdict and no shadow where a statement is not understood, or places entries elsewhere; exact ones where it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.filters.first_match import decide_for_first, shadowed_entries
+from findings.filters.read_filters import read_filters
+from findings.filters.records import Packet
+from tests.findings.planted import network
+
+IOS = """\
+hostname one
+ip access-list extended WEB
+ 10 deny tcp any any eq 22
+{}
+ 20 permit tcp any any
+ 30 permit tcp any any eq 443
+"""
+XR = """\
+hostname one
+ipv4 access-list WEB
+ 10 deny tcp any any eq 22
+{}
+ 20 permit tcp any any
+ 30 permit tcp any any eq 443
+!
+"""
+ASA = """\
+hostname one
+access-list WEB extended deny tcp any any eq 22
+access-list WEB extended permit tcp any any
+access-list WEB extended permit tcp any any eq 443
+{}
+"""
+VRP = """\
+sysname one
+acl number 3005
+ rule 5 deny tcp destination-port eq 22
+{}
+ rule 10 permit tcp
+ rule 15 permit tcp destination-port eq 443
+#
+"""
+COMWARE = """\
+sysname one
+security-policy ip
+ rule 1 name noshell
+  action drop
+ rule 2 name web
+  action pass
+ rule 3 name more
+  action pass
+ {}
+"""
+JUNOS = """\
+set system host-name one
+set firewall family inet filter WEB term noshell from protocol tcp
+set firewall family inet filter WEB term noshell from destination-port 22
+set firewall family inet filter WEB term noshell then discard
+set firewall family inet filter WEB term web from protocol tcp
+set firewall family inet filter WEB term web then accept
+set firewall family inet filter WEB term more from protocol tcp
+set firewall family inet filter WEB term more then accept
+{}
+"""
+FORTIOS = """\
+config firewall policy
+    edit 1
+        set srcintf "lan"
+        set dstintf "wan"
+        set srcaddr "all"
+        set dstaddr "all"
+        set service "SSH"
+        set schedule "always"
+    next
+    edit 2
+        set srcintf "lan"
+        set dstintf "wan"
+        set srcaddr "all"
+        set dstaddr "all"
+        set service "ALL"
+        set schedule "always"
+        set action accept
+    next
+    edit 3
+        set srcintf "lan"
+        set dstintf "wan"
+        set srcaddr "all"
+        set dstaddr "all"
+        set service "HTTPS"
+        set schedule "always"
+        set action accept
+    next
+    {}
+end
+"""
+PANOS = "".join(
+    f"set rulebase security rules {name} {key}\n"
+    for name, service, action in (
+        ("noshell", "shell", "deny"),
+        ("web", "any", "allow"),
+        ("more", "service-https", "allow"),
+    )
+    for key in (
+        "from any",
+        "to any",
+        "source any",
+        "destination any",
+        "application any",
+        f"service {service}",
+        f"action {action}",
+    )
+)
+PANOS = f"set service shell protocol tcp port 22\n{PANOS}{{}}\n"
+IPTABLES = """\
+*filter
+:INPUT DROP [0:0]
+:FORWARD DROP [0:0]
+-A FORWARD -p tcp -m tcp --dport 22 -j DROP
+-A FORWARD -p tcp -j ACCEPT
+-A FORWARD -p tcp -m tcp --dport 443 -j ACCEPT
+{}
+COMMIT
+"""
+NFTABLES = """\
+table inet filter {{
+    chain forward {{
+        type filter hook forward priority 0; policy drop;
+        tcp dport 22 drop
+        ip protocol tcp accept
+        tcp dport 443 accept
+    }}
+}}
+{}
+"""
+ROUTEROS = """\
+/ip firewall filter
+add action=drop chain=forward comment=noshell dst-port=22 protocol=tcp
+add action=accept chain=forward comment=web protocol=tcp
+add action=accept chain=forward dst-port=443 protocol=tcp
+{}
+"""
+SROS = """\
+# TiMOS-C-20.10.R8 cpm/hops64 Nokia 7750 SR
+configure
+    filter
+        ip-filter 110 create
+            default-action drop
+            entry 10 create
+                match protocol tcp
+                    dst-port eq 22
+                exit
+                action
+                    drop
+                exit
+            exit
+            entry 20 create
+                match protocol tcp
+                exit
+                action
+                    forward
+                exit
+            exit
+            entry 30 create
+                match protocol tcp
+                    dst-port eq 443
+                exit
+                action
+                    forward
+                exit
+            exit
+{}
+        exit
+    exit
+exit all
+"""
+MAKES = {
+    "ios": IOS,
+    "xr": XR,
+    "asa": ASA,
+    "vrp": VRP,
+    "comware": COMWARE,
+    "junos": JUNOS,
+    "fortios": FORTIOS,
+    "panos": PANOS,
+    "iptables": IPTABLES,
+    "nftables": NFTABLES,
+    "routeros": ROUTEROS,
+    "sros": SROS,
+}
+SHELL, WEB = (Packet("10.1.0.9", "192.0.2.4", "tcp", 40000, port, "lan", "wan") for port in (22, 8080))
+
+# What a later line does that is not known, or does not say for sure where an entry stands.
+UNKNOWN = {
+    "ios": [
+        " 15 frobnicate tcp any any",
+        " frobnicate all",
+        "ip access-list extended WEB\n 12 evaluate MIRROR",
+    ],
+    "xr": [" 15 frobnicate tcp any any", " include-group OTHERS"],
+    "asa": ["access-list WEB extended frobnicate any", "access-list WEB line 1 extended frobnicate"],
+    "vrp": [" rule 7 frobnicate tcp", " frobnicate all"],
+    "comware": ["move rule 2 before 9", "frobnicate all"],
+    "junos": [
+        "set firewall family inet filter WEB frobnicate",
+        "set firewall family inet filter WEB term web filter OTHER",
+        "insert firewall family inet filter WEB term web before term nowhere",
+        "copy firewall family inet filter WEB to filter OTHER",
+    ],
+    "fortios": ["move 2 before 9", "frobnicate 2", "clone 1 to 4"],
+    "panos": ["move rulebase security rules web up", "frobnicate rulebase security rules web"],
+    "iptables": [
+        "-R FORWARD 1 -p tcp -j LOG",
+        "-D FORWARD 1",
+        "-F FORWARD",
+        "-I FORWARD 1 --frobnicate -j ACCEPT",
+    ],
+    "nftables": [
+        "insert rule inet filter forward tcp dport 22 accept",
+        "add rule inet filter forward position 4 tcp dport 22 accept",
+        "delete rule inet filter forward handle 4",
+        "flush chain inet filter forward",
+    ],
+    "routeros": [
+        "add action=accept chain=forward place-before=0 protocol=tcp",
+        "move 1 destination=0",
+        "remove 0",
+        "set [find comment=web] action=drop",
+        "set 0 action=accept",
+    ],
+    "sros": ["            embed-filter 7", "            chain-to-system-filter"],
+}
+# Filters of which nothing is claimed then; of the others, the entries beside what is not understood stay as they are.
+WHOLE = {"comware", "junos", "nftables", "panos", "sros"}
+# What is done for sure: the verdicts about the packet to port 22 and about the other one.
+APPLIED = {
+    "ios": (" 5 permit tcp any any eq 22", "permit", "permit"),
+    "asa": ("access-list WEB line 1 extended permit tcp any any eq 22", "permit", "permit"),
+    "vrp": (" rule 2 permit tcp destination-port eq 22", "permit", "permit"),
+    "comware": ("move rule 2 before 1", "permit", "permit"),
+    "junos": ("insert firewall family inet filter WEB term web before term noshell", "permit", "permit"),
+    "fortios": ("move 1 after 3", "permit", "permit"),
+    "panos": ("move rulebase security rules web top", "permit", "permit"),
+    "iptables": ("-I FORWARD -p tcp -m tcp --dport 22 -j ACCEPT", "permit", "permit"),
+    "routeros": ("remove [find comment=noshell]", "permit", "permit"),
+}
+
+
+def _verdict(text: str, packet: Packet) -> str:
+    parts = network(r1=text).devices
+    found = max((one for part in parts for one in read_filters(part)), key=lambda one: len(one.entries))
+    return decide_for_first(found, packet, parts).action
+
+
+@pytest.mark.parametrize("make", MAKES)
+def test_what_is_understood_decides(make: str) -> None:
+    text = MAKES[make].format("")
+    assert _verdict(text, WEB) == (
+        "permit" if make != "comware" else "deny"
+    )  # there, the first rule asks for nothing
+    assert _verdict(text, SHELL) == "deny"
+    assert list(shadowed_entries(network(r1=text)))
+
+
+@pytest.mark.parametrize(
+    ("make", "line"), [(make, line) for make, lines in UNKNOWN.items() for line in lines]
+)
+def test_what_is_not_understood_leaves_no_verdict(make: str, line: str) -> None:
+    text = MAKES[make].format(line)
+    assert "" in (_verdict(text, WEB), _verdict(text, SHELL))
+    if make in WHOLE:
+        assert not list(shadowed_entries(network(r1=text)))
+
+
+@pytest.mark.parametrize(("make", "applied"), APPLIED.items(), ids=APPLIED)
+def test_what_places_an_entry_is_applied(make: str, applied: tuple[str, str, str]) -> None:
+    line, shell, web = applied
+    text = MAKES[make].format(line)
+    assert (_verdict(text, SHELL), _verdict(text, WEB)) == (shell, web)
