@@ -5,6 +5,8 @@ from reading import enveloped, read_log
 HEADER = enveloped(
     r"(?:[\w./-]{1,40}(?:\[\d{1,9}\])?:? )?"
     r"(?=\{ ?(?:\"(?:_path|_system_name|_write_ts|_node_name)\": ?\"[^\"]{0,200}\", ?){0,4}\"ts\": ?\"?[12]\d{3}[\d.T:Z+-]{3,40}\"?,)"
+    r"(?=[^\n]{0,20000}\"(?:(?:_path|uids?|fuid|id\.orig_h|conn_uids|ts_delta|peer_descr|software_type|port_num|certificate\.version|"
+    r"hashAlgorithm|share_type|active_tcp_conns|assigned_addr)\":|level\": ?\"Reporter::))"
 )
 BODIES = "json"
 KEYS = {

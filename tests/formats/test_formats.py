@@ -153,6 +153,13 @@ def test_type_and_code_of_icmp_are_no_ports(name: str) -> None:
     assert not {"source_port", "destination_port"} & record["values"].keys()
 
 
+def test_objects_of_a_program_that_begin_with_a_time_are_no_records_of_zeek() -> None:
+    jobs = (
+        json.dumps({"ts": f"2026-03-05T02:00:{at}Z", "level": "info", "job": "copy"}) for at in range(10, 50)
+    )
+    assert find_format(Sample("jobs.log", "log", tuple(jobs))) is None
+
+
 @pytest.mark.parametrize("name", ["cisco-ios", "cisco-nxos", "arista-eos"])
 def test_vlans_that_further_lines_add_are_of_one_list(name: str) -> None:
     trunk = "switchport trunk allowed vlan"
