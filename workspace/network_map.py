@@ -209,20 +209,23 @@ def _of_links(network: Network) -> Iterator[MapLink]:
 
 
 def _of_descriptions(network: Network) -> Iterator[MapLink]:
-    """Yield what one end's description says of another device."""
-    for interface in network.interfaces:
-        far = None if interface.is_down or is_virtual(interface) else described_device(interface, network)
-        if far:
-            device, port = far
-            proof = LinkProof("description", _descriptions([interface]))
+    """Yield what descriptions of ports say of other devices; sure where the other one tells of this, be it at a LAG."""
+    named = [
+        (interface, far)
+        for interface in network.interfaces
+        if not interface.is_down and (far := described_device(interface, network))
+    ]
+    told = {(interface.device, device) for interface, (device, _) in named}
+    for interface, (device, port) in named:
+        if not is_virtual(interface):
             yield MapLink(
                 interface.device,
                 device,
                 "physical",
                 (_port(interface), _port(port) if port else ""),
                 "",
-                (proof,),
-                sure=False,
+                (LinkProof("description", _descriptions([interface])),),
+                sure=(device, interface.device) in told,
             )
 
 

@@ -274,3 +274,12 @@ def test_a_vpn_that_one_end_tells_of_is_not_sure() -> None:
         draw_map(network(mill=MILL, silo=SILO.replace("192.0.2.2/32", "203.0.113.1/32"))).layer("vpn").links
     )
     assert (link.ports, link.sure) == (("to-silo", ""), False)
+
+
+def test_a_link_is_sure_where_one_end_tells_of_its_lag_and_the_other_of_a_member() -> None:
+    member = "hostname attic\n!\ninterface Port-channel3\n description uplink to barn\n!\n"
+    lag = "hostname barn\n!\ninterface GigabitEthernet0/7\n description attic, second port\n!\n"
+    drawn = draw_map(network(attic=member, barn=lag))
+    assert [(link.one, link.other, link.sure) for link in drawn.layer("physical").links] == [
+        ("attic", "barn", True)
+    ]
