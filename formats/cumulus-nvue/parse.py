@@ -37,8 +37,8 @@ set system forwarding|docker|counter|telemetry|log|security **
 set service ntp <Ntp> server <NtpServer> iburst *
 set service ntp <Ntp> server <NtpServer>
 set service ntp <Ntp> listen|state *
-set service syslog <Syslog> server <LogServer> port|protocol *
-set service syslog <Syslog> server <LogServer>
+set service syslog <LogInstance> server <LogServer> port|protocol *
+set service syslog <LogInstance> server <LogServer>
 set service dns <Dns> server <DnsServer>
 set service dhcp-relay <DhcpRelay> server <DhcpServer>
 set service dhcp-relay <DhcpRelay> interface <DhcpRelayInterface>

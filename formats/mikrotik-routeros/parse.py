@@ -45,8 +45,8 @@ ip dhcp-server lease { add <DhcpReservation:pairs address> }
 ip dhcp-server option { add <DhcpOption:pairs name> }
 ip dhcp-client { add <DhcpClient:pairs interface> }
 ip dhcp-relay { add <DhcpRelay:pairs name> }
-ip address { add <Address:pairs address> }
-ipv6 address { add <Address:pairs address> }
+ip address { add <IpAddress:pairs address> }
+ipv6 address { add <IpAddress:pairs address> }
 ip dns {
     set [allow-remote-requests=<NameServer.remote_requests>] servers=<NameServer>
     set *=*

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,6 +43,7 @@ def test_a_thing_has_the_label_of_all_makes(make: str, label: str) -> None:
 
 
 def test_every_make_says_most_of_them() -> None:
-    labels = {label for _, label in CASES}
+    counts = Counter(label for _, label in CASES)
+    labels = {label for label, count in counts.items() if count > len(WRITTEN) / 2}
     full = [make for make, things in WRITTEN.items() if len(things) >= len(labels) - 2]
     assert len(full) >= 22
