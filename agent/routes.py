@@ -33,8 +33,11 @@ STEPS = re.compile(
     r"\b(?:why|causes?d?|reasons?|because|explain|trace|path from|leads? to|led to|broke)\b", re.IGNORECASE
 )
 """Words of questions that may take another pair of queries where the first finds nothing."""
-SIDES = re.compile(r"\b(?:compare[ds]?|comparison|differ(?:s|ences?|ent)?)\b", re.IGNORECASE)
-"""Words of questions that are answered once both sides are there, or were asked for."""
+SIDES = re.compile(
+    r"\b(?:compare[ds]?|comparison|differ(?:s|ences?)?|different(?=\s+(?:on|from|between|in|at|to|than)\b|\W*$))\b",
+    re.IGNORECASE,
+)
+"""Words of questions that are answered once both sides are there, or were asked for; no "how many different ports"."""
 ATTEMPTS = 4
 """The first try and three repairs."""
 

@@ -42,6 +42,7 @@ DENIAL = re.compile(
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
+CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?![\d:]))")
 NEXT_TO = re.compile(r"[\s(`]*")
 UNIT_BEHIND = re.compile(r"\s+([^\W\d_]+)")
 END_BEFORE = re.compile(
@@ -169,6 +170,8 @@ class LineCheck:
             return float(claim.value) in self._counts(text, cited, self._is_amount(claim, text, cited))
         if claim.kind == "name" and any(row.abbreviates(claim.value) for row in cited):
             return True
+        if self._spans(claim, text, cited):
+            return True
         # What only the question names may be said where it is denied, or the rows are numbers about it.
         named = any(row.names_something for row in cited)
         return self._question.has(claim) and (DENIAL.search(text) is not None or not named)
@@ -182,6 +185,15 @@ class LineCheck:
             and before is not None
             and any(row.has(Claim("name", before[1] + claim.value, 0, 0)) for row in cited)
         )
+
+    def _spans(self, claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
+        """Say whether it is one of two times of the question between which all cited rows are."""
+        asked = [one for one in CLOCK.findall(text) if self._question.has(Claim("name", one, 0, 0))]
+        if claim.value not in asked or len(set(asked)) < 2:
+            return False
+        first, *_, last = sorted(one.zfill(5) for one in asked)
+        times = [[one.zfill(5) for cell in row.said for one in CLOCK.findall(cell)] for row in cited]
+        return all(all(first <= one <= last for one in of_row) and of_row for of_row in times)
 
     def _begins_address(self, claim: Claim, text: str) -> bool:
         """Say whether a row has an address that begins so: "begin with 10.11" where one has 10.11.0.9."""

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 
 from agent.evidence.node_patterns import NodeVariable, node_patterns, note_pattern, note_uses
-from agent.model.near_values import WORD, asked_devices, compared_values, question_values
+from agent.model.near_values import WORD, WORDS, asked_devices, compared_values, question_values
 from agent.records import DoubtKind, Query, StatementDoubt
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
@@ -186,6 +186,8 @@ def _is_telling(value: str, look_up: ValueIndex) -> bool:
     """Tell whether a statement has to say a value: a name with signs or digits, or a word that stands in few places."""
     if value.isdigit():
         return len(value) > SHORT_NUMBER
+    if WORDS.fullmatch(value) and not look_up.find(value):  # "ssh/telnet"
+        return False
     if len(value) < SHORTEST_VALUE and not look_up.devices(value):
         return False
     occurrences = sum(one.count for one in look_up.find(value)) if value.isalpha() else 0

@@ -30,7 +30,7 @@ LOOKS_GIVEN = re.compile(
 )
 
 LINE = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
-FILE = "MATCH (f:Document) WHERE toLower(f.path) ENDS WITH $name RETURN f.path LIMIT 1"
+FILE = "MATCH (f:Document) WHERE toLower(f.path) CONTAINS $name RETURN f.path LIMIT 1"
 NOWHERE = "no device, value or line has this name"
 HIDDEN = (
     "no device, value or line shows this name, but secrets are hidden when files are loaded: one may be it"
@@ -46,6 +46,9 @@ MOST_WORDS, MOST_PLAIN, FEW_PLACES, MANY_PLACES = 8, 3, 2, 12
 WORD = re.compile(r"(?<![\w./:-])[^\W\d_]{2,40}(?![\w/:-]|\.\w)")
 PARTED = re.compile(r"(?<=[^\W\d])(?=\d)")
 """Between the word and the number of `VLAN30` and `AS65010`."""
+WITHIN = re.compile(r"(?<=\.\d)/\d{1,3}$|(?<=\.\d\d)/\d{1,3}$|(?<=\.\d{3})/\d{1,3}$|(?<=/\d)\.\d{1,4}$")
+"""The length of a prefix, or the unit of a port."""
+LONG_NUMBER = re.compile(r"^[^\W\d_]+[-_]?(\d{3,})$")
 CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORDS = re.compile(r"[a-z]+(?:/[a-z]+)+")
 LIKENESS = 0.75
@@ -199,9 +202,16 @@ def nowhere(question: str, devices: Sequence[str], look_up: ValueIndex) -> tuple
 
 
 def _forms(value: str) -> Iterator[str]:
-    """Yield searches for a name and for what lines may have of it: its parts, its singular, what begins so."""
-    split = PARTED.sub(" ", value.replace("-", " "))
-    for form in dict.fromkeys((value, split, value.removesuffix("s"), split.removesuffix("s"))):
+    """Yield searches for a name and for what lines may have of it: its parts, its singular, what begins so.
+
+    Of a prefix its address, of a unit its port, and of a name with a long number that.
+    """
+    split = PARTED.sub(" ", value.replace("-", " ").replace("_", " "))
+    shorter = [WITHIN.sub("", value), *LONG_NUMBER.findall(value)]
+    joined = value.replace("_", "-")
+    for form in dict.fromkeys(
+        (value, joined, split, value.removesuffix("s"), split.removesuffix("s"), *shorter)
+    ):
         if search_tokens(form):
             yield quoted_phrase(form)
     yield f"{escape_term(value.lower())}*"

@@ -49,7 +49,7 @@ def stem(word: str) -> str:
     """Reduce an English word to what its forms share: neighbors → neighbor, terminating → terminat."""
     word = word.lower()
     for ending, instead in _ENDINGS:
-        if word.endswith(ending) and len(word) > len(ending) + 2:
+        if word.endswith(ending) and len(word) > len(ending) + 2 - (instead == "y"):
             return _without_e(word[: -len(ending)] + instead)
     for ending in ("ations", "ation", "ating", "ated", "ates", "ate"):
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:

@@ -75,6 +75,8 @@ FURTHER = {
     "a why of which nothing was found": ("Why is it down?", NOTHING, False, "look_further"),
     "a why of which rows were found": ("Why is it down?", BY_MODEL, False, "synthesize"),
     "a comparison of which one side was found": ("Compare r1 with r2.", BY_MODEL, False, "look_further"),
+    "a number of different things": ("How many different ports has r1?", BY_MODEL, False, "synthesize"),
+    "what is different": ("What is different on r1 and r2?", BY_MODEL, False, "look_further"),
     "a comparison whose sides were both asked for": ("Compare r1 with r2.", SIDE, False, "synthesize"),
     "one step": ("Which ports has r1?", NOTHING, False, "synthesize"),
     "asked once already": ("Why is it down?", NOTHING, True, "synthesize"),

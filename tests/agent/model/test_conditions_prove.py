@@ -102,6 +102,15 @@ def test_an_empty_list_has_nothing(line: str, holds: bool) -> None:
     assert ("in these lines" not in said(SERVERS, "who uses which?", line, *cells).text) is holds
 
 
+@pytest.mark.parametrize(("time", "holds"), [("Mar 4 08:13:14", True), ("Mar 4 09:13:14", False)])
+def test_times_of_the_question_are_those_around_the_rows(time: str, holds: bool) -> None:
+    cells: dict[str, Cell] = {"device": "fw1", "time": time, "message": "fan 2 stopped"}
+    statement = "MATCH (e:Event) RETURN e.device AS device, e.timestamp_text AS time, e.message AS message"
+    line = f"Between 08:00 and 09:00 `fw1` logged `fan 2 stopped` at `{time}` [1]"
+    answer = said(statement, "what did fw1 log between 08:00 and 09:00?", line, cells)
+    assert ("in these lines" not in answer.text) is holds
+
+
 def test_an_empty_text_is_none() -> None:
     cells: dict[str, Cell] = {"device": "fw1", "interface": "port9", "vlan": 110}
     line = "The interface `port9` of `fw1` has vlan `110` but no description [1]"
@@ -116,6 +125,7 @@ def test_an_empty_text_is_none() -> None:
             "The leftover policy `10` of `fw1` has status `disable` [1]",
             False,
         ),
+        ("which policy did they try?", "They tried policy `10` of `fw1`: status `disable` [1]", False),
         ("which policy is off?", "The leftover policy `10` of `fw1` has status `disable` [1]", True),
         ("is policy 10 of fw1 safe?", "The policy `10` of `fw1` is safe [1]", True),
     ],

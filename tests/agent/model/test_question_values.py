@@ -157,6 +157,11 @@ NAMED = {
     "a part of a device's name": ("What is on core-1?", ()),
     "two words": ("Which server/port is it?", ()),
     "a file": ("What went down by api.log?", ()),
+    "a part of a file's name": ("What went down by api-log?", ("api-log",)),
+    "the begin of a file's name": ("What is in r1.c?", ()),
+    "an address with a length": ("Who owns 10.1.1.2/32?", ()),
+    "the unit of a port": ("What is Ethernet0/1.0?", ()),
+    "a name with a number of lines": ("What is AS65002?", ()),
     "nothing": ("What is on core-77?", ("core-77",)),
 }
 
