@@ -136,6 +136,8 @@ class FilterWords:
     unheeded: frozenset[str]
     unheeded_in_objects: frozenset[str]
     unheeded_in_filters: frozenset[str]
+    adding: frozenset[str]
+    """What is said of an object that can only add to what it holds."""
     permits: frozenset[str]
     denies: frozenset[str]
     everything: frozenset[str]

@@ -219,6 +219,8 @@ def ports_side(text: str, names: dict[str, int]) -> Side | None:
 
 _DEEPEST = 8
 _MOST_KEY_WORDS = 3
+_UNKNOWN: dict[str, str] = {}
+"""Of a name of which something is said that is not understood, and may take out what else it holds."""
 _OF_SERVICES = frozenset({"name", "protocol", "value", "source"})
 _ENDS = re.compile(rf"{LEVEL}| ")
 """Where a head may end, and what is said of it begins."""
@@ -253,8 +255,10 @@ class Objects:
         for one in unread:  # what a name holds beside what is understood of it is not known
             for end in _ENDS.finditer(one.text):
                 head = heads.get(one.text[: end.start()])
-                if head and not self._is_unheeded(one.text[end.end() :].split()):
-                    self._held[head].append({})
+                said = one.text[end.end() :].removeprefix("create ").split()
+                if head and not self._is_unheeded(said):
+                    adds = self._words.adding.intersection(said[:1])
+                    self._held[head].append({"other": said[0]} if adds else _UNKNOWN)
         known = {plain_name(one.name) for one in device.interfaces}
         lists = {name for sort, name in self._held if sort == "interfaces"}
         self.lists = frozenset(map(str.lower, lists))
@@ -308,7 +312,8 @@ class Objects:
                 yield self._service(protocol, ports)
             return
         unknown = Side((), frozenset({name}))
-        if not parts or depth > _DEEPEST:
+        excludes = any(" !" in f" {part.get(key, '')}" for part in parts for key in ("value", "member"))
+        if not parts or depth > _DEEPEST or _UNKNOWN in parts or excludes:
             yield unknown
             return
         merged = {key: value for part in parts for key, value in part.items()}

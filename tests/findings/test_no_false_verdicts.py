@@ -278,3 +278,63 @@ def test_what_places_an_entry_is_applied(make: str, applied: tuple[str, str, str
     line, shell, web = applied
     text = MAKES[make].format(line)
     assert (_verdict(text, SHELL), _verdict(text, WEB)) == (shell, web)
+
+
+# Groups that a filter asks for, and what is said of them besides: where it may take something out, nothing is known.
+GROUPS = {
+    "asa": (
+        (
+            "hostname one\nobject-group network FARM\n network-object 192.0.2.0 255.255.255.0\n {}\n"
+            "access-list WEB extended permit tcp any object-group FARM\n"
+        ),
+        ("description the farm", "permit"),
+        ("frobnicate 192.0.2.4", ""),
+    ),
+    "comware": (
+        (
+            "sysname one\nobject-group ip address FARM\n 0 network subnet 192.0.2.0 255.255.255.0\n {}\n"
+            "security-policy ip\n rule 1 name farm\n  action pass\n  destination-ip FARM\n"
+        ),
+        ("description the farm", "permit"),
+        ("10 network exclude 192.0.2.4", ""),
+    ),
+    "fortios": (
+        (
+            'config firewall address\n edit "net"\n  set subnet 192.0.2.0 255.255.255.0\n next\nend\n'
+            'config firewall addrgrp\n edit "FARM"\n  set member "net"\n  set {}\n next\nend\n'
+            'config firewall policy\n edit 1\n  set srcaddr "all"\n  set dstaddr "FARM"\n  set service "ALL"\n'
+            '  set schedule "always"\n  set action accept\n next\nend\n'
+        ),
+        ("color 7", "permit"),
+        ('exclude-member "shop"', ""),
+    ),
+    "junos": (
+        (
+            "set system host-name one\nset policy-options prefix-list FARM 192.0.2.0/24\n"
+            "set policy-options prefix-list FARM {}\n"
+            "set firewall family inet filter WEB term a from destination-prefix-list FARM\n"
+            "set firewall family inet filter WEB term a then accept\n"
+        ),
+        ('apply-path "system ntp server <*>"', "permit"),
+        ("frobnicate 192.0.2.4", ""),
+    ),
+    "sros": (
+        (
+            "# TiMOS-C-20.10.R8 cpm/hops64 Nokia 7750 SR\nconfigure\n    filter\n        match-list\n"
+            '            ip-prefix-list "farm" create\n                prefix 192.0.2.0/24\n                {}\n'
+            "            exit\n        exit\n        ip-filter 110 create\n            default-action drop\n"
+            '            entry 10 create\n                match\n                    dst-ip ip-prefix-list "farm"\n'
+            "                exit\n                action\n                    forward\n                exit\n"
+            "            exit\n        exit\n    exit\nexit all\n"
+        ),
+        ("prefix 198.51.100.0/24", "permit"),
+        ("prefix-exclude 192.0.2.4/32", ""),
+    ),
+}
+
+
+@pytest.mark.parametrize("make", GROUPS)
+def test_what_may_take_members_out_leaves_no_verdict(make: str) -> None:
+    text, *asked = GROUPS[make]
+    for line, action in asked:
+        assert (line, _verdict(text.format(line), WEB)) == (line, action)
