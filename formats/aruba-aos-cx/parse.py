@@ -237,7 +237,6 @@ vsx {
     keepalive peer <keepalive_peer> source <keepalive_source> [vrf <keepalive_vrf>]
     vsx-sync **
     linkup-delay-timer exclude <...>
-    system-mac *
 }
 vsx-sync **
 ip route <+StaticRoute.destination> <next_hop> [vrf <vrf>] [distance <distance:int>] [tag <tag:int>]

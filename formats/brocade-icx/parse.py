@@ -23,7 +23,6 @@ hitless-failover enable
 module <Module:int> <type>
 hostname *
 global-stp
-global-stp
 aaa authentication <Authentication:\S+(?: \S+)?> default <methods:text>
 aaa accounting|authorization <...>
 vlan <Vlan:int> [name <name>] [by port] {

@@ -145,10 +145,8 @@ icmp unreachable rate-limit <...>
 icmp <+IcmpAccess.action:permit|deny> <source:text> <interface>
 asdm image *
 asdm history enable
-asdm history enable
 asdm location <...>
 arp timeout *
-arp permit-nonconnected
 arp permit-nonconnected
 arp rate-limit *
 nat (<+Nat.source_interface:[^,()]+>,<destination_interface:[^,()]+>) [<position:\d+|after-auto \d+|after-auto>] source <source_type:static|dynamic> <source> <mapped_source:text> destination static <destination> <mapped_destination> [service <real_service> <mapped_service>] [net-to-net] [no-proxy-arp] [route-lookup] [inactive] [description <description:text>]
@@ -241,7 +239,6 @@ service-policy <ServicePolicy> global
 service-policy <ServicePolicy> interface <interface>
 sysopt connection|noproxyarp <...>
 service password-recovery
-service password-recovery
 service resetoutside
 crypto ipsec ikev1 transform-set <TransformSet> <transforms:text>
 crypto ipsec transform-set <TransformSet> <transforms:text>
@@ -325,7 +322,6 @@ webvpn {
         disable
     }
     error-recovery disable
-    error-recovery disable
     keepout *
 }
 class-map <ClassMap:type .+> {
@@ -385,7 +381,6 @@ failover link <failover_link> <failover_link_port>
 failover interface ip <FailoverInterface> <address> <mask> standby <standby>
 failover polltime|holdtime|key|replication|ipsec <...>
 monitor-interface *
-failover
 ssl <...>
 snmp-map <SnmpMap>
 pim|multicast-routing <...>

@@ -193,7 +193,6 @@ port-profile type ethernet|port-channel|interface-vlan|vethernet <PortProfile> {
     switchport trunk allowed vlan **
     mtu *
     shutdown
-    shutdown
     max-ports *
     spanning-tree port type <spanning_tree_port_type:text>
 }
@@ -247,7 +246,6 @@ interface <Interface> {
     carrier-delay *
     shutdown
     shut
-    switchport
     channel-group <channel_group> [force] [mode <channel_mode>]
     lacp rate|port-priority|min-links|max-bundle *
     lacp suspend-individual
@@ -284,7 +282,6 @@ interface <Interface> {
         address|priority *
         preempt
         shutdown
-        shutdown
     }
     fabric forwarding mode anycast-gateway
     source-interface *
@@ -300,7 +297,6 @@ interface <Interface> {
     global suppress-arp
     tunnel source|destination|mode **
     ip verify unicast source reachable-via *
-    ip|ipv6 redirects
     management
     priority-flow-control mode *
     udld enable|aggressive
@@ -509,7 +505,6 @@ key chain <KeyChain> {
 }
 ip tacacs|ftp|radius source-interface *
 fips|peer|slot <...>
-ip source-route
 interface breakout <...>
 """
 

@@ -28,7 +28,6 @@ vlan <Vlan> dhcp-address-range <dhcp_first> - <dhcp_last>
 vlan <Vlan> dhcp-options <option> <value>
 vlan <Vlan> dhcp-lease-timer <dhcp_lease_timer>
 vlan <Vlan> name|qosprofile|protocol <...>
-vlan <Vlan> vr <vr>
 vlan <Vlan>
 vlan <Vlan> igmp|learning <...>
 vlan-list|vman <VlanList> <...>

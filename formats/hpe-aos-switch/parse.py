@@ -104,7 +104,6 @@ interface <Interface> {
 vlan <Vlan:int> {
     name *
     untagged|tagged|forbid|no-untagged *
-    untagged|tagged *
     ip address <ip_address:\d\S+> <mask:\d\S+>
     ip address *
     ip address dhcp-bootp
@@ -122,7 +121,6 @@ vlan <Vlan:int> {
     ipv6 address <...>
     voice
     jumbo
-    tagged|untagged *
     qos dscp|priority *
     service-policy <...>
     dhcp-server

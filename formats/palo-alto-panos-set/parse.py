@@ -24,7 +24,6 @@ deviceconfig system snmp-setting snmp-system location|contact *
 deviceconfig system snmp-setting access-setting version v3 <...>
 deviceconfig system snmp-setting access-setting version v2c snmp-community-string <SnmpCommunity>
 deviceconfig system type static|dhcp-client
-deviceconfig system type static
 deviceconfig system type dhcp-client <...>
 deviceconfig system service disable-telnet|disable-http|disable-https|disable-ssh|disable-snmp|disable-icmp *
 deviceconfig system permitted-ip <PermittedAddress>

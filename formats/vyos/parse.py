@@ -161,7 +161,7 @@ interfaces {
     ethernet|bonding|bridge|dummy|loopback|tunnel|vti|wireguard|openvpn|pppoe|vxlan|pseudo-ethernet|virtual-ethernet|wireless|switch|l2tpv3|geneve|macsec|wwan <Interface> {
         address|description|mtu|hw-id|mac|duplex|speed|vrf|source-address|source-interface|remote|encapsulation *
         key|port *
-        local-ip|remote-ip|mode|hash-policy|private-key|peer-name|interface|vni|group|type|mode|persistent-tunnel *
+        local-ip|remote-ip|mode|hash-policy|private-key|peer-name|interface|vni|group|type|persistent-tunnel *
         stp *
         smp-affinity|poe|bond-group|username|password|user-id|service-name|name-server|default-route|hello-time *
         max-age|aging *
