@@ -8,7 +8,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import islice
 from typing import IO
 
 from graph_store.records import SourceLine
@@ -41,6 +41,7 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 def clean_text(text: str) -> str:
     """Give the text as a reader of the terminal saw it; ordinary text comes back unchanged."""
     if not text.isprintable() and NOISE.search(text):
+        text = _after_returns(text) if "\r" in text else text
         text = ESCAPE.sub("", LEFT.sub(lambda moved: "\b" * int(moved[1] or 1), text, count=MOST_MOVES))
         if "\b" in text:
             text = _overwritten(text)
@@ -50,6 +51,12 @@ def clean_text(text: str) -> str:
         if pager:
             return text[pager.end() :]
     return text
+
+
+def _after_returns(text: str) -> str:
+    """Give what stands on the line: a pager's prompt before a carriage return was written over."""
+    parts = [part for part in ESCAPE.sub("", text).split("\r") if part.strip()]
+    return " ".join(part for part in parts if part is parts[-1] or not PAGER.fullmatch(part.strip()))
 
 
 def _overwritten(text: str) -> str:
@@ -78,6 +85,9 @@ LINES_BEFORE = 8
 """Lines before a picked one, and first lines of a file, that are read for what they say of its secrets."""
 LINE_BYTES = 1 << 20
 """Of a longer line only the head is kept: a parser may not return a longer text, nor a server take one."""
+
+MOST_TINY, TINY = 2_000_000, 8
+"""So many lines of less than so many bytes each, on average, are no text; they would keep whoever reads them busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +135,8 @@ def _block(done: int, prefix_bytes: int, most: int | None) -> int:
 def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
     r"""Yield the lines of a text file, cleaned of what a terminal left in them, with stand-ins for their secrets.
 
-    Only `\n`, `\r\n` and `\r` end a line. No more than a block of the file is held in memory; of a line that is
-    longer only the head is given, with its size in `bytes`.
+    Only `\n` and `\r\n` end a line, as editors and grep count; `\r` does where a file has hardly anything else. No
+    more than a block of the file is held in memory; of a longer line only the head is given, with its size in `bytes`.
     Raises UnreadableInput when the file cannot be read to its end.
     """
     redactor = LineRedactor(file.key, path=file.path)
@@ -165,21 +175,16 @@ def _stand_ins(lines: Sequence[SourceLine], redactor: LineRedactor) -> Iterator[
 
 def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
     """Yield at which byte each line that `read_lines` gives ends; of a file that has spans."""
-    place, returned, unended = span.start, False, False
+    place, unended = span.start, False
     with open_raw(file.location) as raw:
         for block in _pieces(raw, span):
-            for line in block.splitlines(keepends=True):
-                if returned:
-                    returned = False
-                    place += line == b"\n"
-                    yield place
-                    if line == b"\n":
-                        continue
-                place += len(line)
-                returned, unended = line.endswith(b"\r"), not line.endswith((b"\r", b"\n"))
-                if line.endswith(b"\n"):
-                    yield place
-    if returned or unended:
+            *lines, last = block.split(b"\n")
+            for line in lines:
+                place += len(line) + 1
+                yield place
+            place += len(last)
+            unended = bool(last) or (unended and not lines)
+    if unended:
         yield place
 
 
@@ -217,10 +222,8 @@ def _count_lines(file: InputFile, span: Span) -> int:
     """Count the lines that `_raw_lines` gives, block by block."""
     count, last = 0, b"\n"
     for block in filter(None, _blocks(file, span)):
-        goes_on = last not in b"\r\n" or (last == b"\r" and block.startswith(b"\n"))
-        count += len(block.splitlines()) - goes_on
-        last = block[-1:]
-    return count
+        count, last = count + block.count(b"\n"), block[-1:]
+    return count + (last != b"\n")
 
 
 def _decode(raw: bytes, size: int) -> str:
@@ -233,48 +236,38 @@ def _decode(raw: bytes, size: int) -> str:
 
 @dataclass(slots=True)
 class _Unended:
-    """The head of a line whose end is still to come; if it `returned`, a line feed may follow in the next block."""
+    """The head of a line whose end is still to come."""
 
     head: bytearray = field(default_factory=bytearray)
     size: int = 0
     begun: bool = False
-    returned: bool = False
 
     def add(self, piece: bytes) -> None:
-        """Go on with a piece, and with the line's end where that has one."""
-        body = piece.rstrip(b"\r\n")
-        self.head += body[: LINE_BYTES - len(self.head)]
-        self.size += len(body)
-        self.begun, self.returned = True, piece.endswith(b"\r")
+        """Go on with a piece of the line."""
+        self.head += piece[: LINE_BYTES - len(self.head)]
+        self.size += len(piece)
+        self.begun = True
 
     def take(self) -> tuple[bytes, int]:
         """Return the line, and its size where only its head was kept, else 0; begin the next one."""
-        taken = bytes(self.head), self.size if self.size > len(self.head) else 0
-        self.head, self.size, self.begun, self.returned = bytearray(), 0, False, False
+        taken = bytes(self.head).strip(b"\r"), self.size if self.size > len(self.head) else 0
+        self.head, self.size, self.begun = bytearray(), 0, False
         return taken
 
 
 def _raw_lines(file: InputFile, span: Span) -> Iterator[tuple[bytes, int]]:
     """Yield lines without their ends, each with 0 or, where it is the head of a longer one, with that one's size."""
     unended = _Unended()
-    for block in filter(None, _blocks(file, span)):
-        lines = block.splitlines(keepends=True)
-        if unended.returned:
-            if block.startswith(b"\n"):
-                del lines[0]
-            yield unended.take()
-        if not lines:
-            continue
-        last = lines.pop()
+    for block in _blocks(file, span):
+        *lines, last = block.split(b"\n")
         for line in lines:
             if unended.begun or len(line) > LINE_BYTES:
-                unended.add(line)
+                unended.add(line.rstrip(b"\r"))
                 yield unended.take()
             else:
-                yield line.rstrip(b"\r\n"), 0
-        unended.add(last)
-        if last.endswith(b"\n"):
-            yield unended.take()
+                yield line.strip(b"\r"), 0
+        if last:
+            unended.add(last)
     if unended.begun:
         yield unended.take()
 
@@ -291,17 +284,33 @@ def _blocks(file: InputFile, span: Span) -> Iterator[bytes]:
             yield from pieces
             return
         decoder = codecs.getincrementaldecoder(encoding)("replace")
-        for piece in chain((block,), pieces):
-            yield decoder.decode(piece).encode("utf-8", "replace")
+        first = decoder.decode(block).encode("utf-8", "replace")
+        ends = _ends(first)
+        yield first.translate(ends)
+        for piece in pieces:
+            yield decoder.decode(piece).encode("utf-8", "replace").translate(ends)
         yield decoder.decode(b"", final=True).encode("utf-8", "replace")
 
 
+_RETURNS = bytes.maketrans(b"\r", b"\n")
+
+
+def _ends(head: bytes) -> bytes | None:
+    """Return what makes ends of lines of the carriage returns of a file that begins so; None where they end none."""
+    goes_on = len(head) >= HEAD_BYTES  # with a line feed, it may be
+    return _RETURNS if head.count(b"\r") > 2 * head.count(b"\n") + goes_on else None
+
+
 def _pieces(raw: IO[bytes], span: Span) -> Iterator[bytes]:
-    """Yield the bytes of a span, the first few alone: they tell the encoding."""
-    if span.start:
-        raw.seek(span.start)
-    left, size = span.bytes, HEAD_BYTES
+    """Yield the bytes of a span, the first few alone: they tell the encoding. Raises OSError for what is no text."""
+    head = raw.read(HEAD_BYTES)
+    ends = _ends(head) if encoding_of(head) in ("utf-8", "") else None
+    raw.seek(span.start)
+    left, size, done, lines = span.bytes, HEAD_BYTES, 0, 0
     while block := raw.read(size if left is None else min(size, left)):
-        yield block
+        done, lines = done + len(block), lines + max(block.count(b"\n"), block.count(b"\r"))
+        if lines > MOST_TINY and done < lines * TINY:
+            raise OSError(f"more than {MOST_TINY:,} lines of less than {TINY} bytes: no text has so many")
+        yield block.translate(ends) if ends else block
         size = BLOCK_BYTES
         left = None if left is None else left - len(block)

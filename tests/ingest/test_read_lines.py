@@ -22,6 +22,14 @@ BYTES = {
     "a byte order mark is no text": ("\ufeffhostname é\n ip address 10.0.0.1\n".encode(), TWO),
     "carriage return and line feed": ("hostname é\r\n ip address 10.0.0.1\r\n".encode(), TWO),
     "carriage returns alone": ("hostname é\r ip address 10.0.0.1\r".encode(), TWO),
+    "a carriage return within a line ends none": (
+        b"hostname r1\nvlan 7\r name x\n\rvlan 8\r\r\nend\n",
+        ["hostname r1", "vlan 7  name x", "vlan 8", "end"],
+    ),
+    "a pager that a carriage return went back over": (
+        b"acl 7\r\n --More-- \r         \r rule 1\r\n--More--\rrule 2\r\n",
+        ["acl 7", " rule 1", "rule 2"],
+    ),
     "UTF-16 with its mark": ("hostname é\r\n ip address 10.0.0.1\r\n".encode("utf-16"), TWO),
     "UTF-16 without a mark, low byte first": ("hostname é\n ip address 10.0.0.1\n".encode("utf-16-le"), TWO),
     "UTF-16 without a mark, high byte first": ("hostname é\n ip address 10.0.0.1\n".encode("utf-16-be"), TWO),
@@ -88,6 +96,18 @@ def test_a_large_file_is_not_held_in_memory(tmp_path: Path) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 12_000_000
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"a\n"], ids=["blank", "CR", "one letter"])
+@pytest.mark.parametrize("packed", [True, False], ids=["packed", "plain"])
+def test_millions_of_tiny_lines_are_no_text(tmp_path: Path, end: bytes, packed: bool) -> None:
+    text = end * 4_000_000
+    path = tmp_path / "tiny.log"
+    path.write_bytes(gzip.compress(text, 1) if packed else text)
+    with pytest.raises(UnreadableInput, match="no text has so many"):
+        sum(1 for _ in read_lines(InputFile("tiny.log", path)))
+    with pytest.raises(UnreadableInput, match="no text has so many"):
+        pick_lines(InputFile("tiny.log", path), lambda count: [count])
 
 
 def test_a_folder_is_walked_in_the_order_of_names_and_hidden_files_are_skipped(tmp_path: Path) -> None:

@@ -21,9 +21,10 @@ BLOCK_BYTES = BATCH_CHARACTERS
 ENDS = {
     "line feeds": (b"a\nbb\n", [2, 5]),
     "the last line has no end": (b"a\nbb", [2, 4]),
-    "carriage returns": (b"a\rbb\r\nc\r", [2, 6, 8]),
+    "carriage returns": (b"a\rbb\rc\r", [2, 5, 7]),
+    "a carriage return within a line": (b"a\rbb\r\nc\n", [6, 8]),
     "a line end over two reads": (b"x" * 65535 + b"\r\ny\n", [65537, 65539]),
-    "a carriage return at the end of a read": (b"x" * 65535 + b"\ry\n", [65536, 65538]),
+    "a carriage return at the end of a read": (b"x" * 65535 + b"\ry\n", [65538]),
     "a line over two reads": (b"x" * 70000 + b"\ny", [70001, 70002]),
 }
 
