@@ -81,3 +81,8 @@ def quote_name(name: str) -> str:
             f"{name[:80]!r} is no label or property name; expected letters, digits or '_', no digit first"
         )
     return f"`{name}`"
+
+
+def holds(value: str, text: str) -> str:
+    """Return the Cypher test whether a value, or one of a list of values, reads as a text; both are expressions."""
+    return f"any(one IN [] + {value} WHERE toString(one) = {text})"

@@ -17,7 +17,7 @@ from agent.records import Query, Reading
 from agent.render.draft import column_words, plural, show_cell
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Scalar, Value
-from graph_store.schema import quote_name
+from graph_store.schema import holds, quote_name
 from reading.spoken_names import label_words
 
 _DEVICES = (
@@ -123,7 +123,8 @@ def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: Readin
     claimed = Claimed(frozenset(), words_said, frozenset())
     if len(found) != 1 or not proof.is_read(documents, claimed):
         return None
-    match = f"MATCH (c:{ROOT}) WHERE c.document = $serial AND toLower(toString(c.{quote_name(found[0])})) <> 'true'"
+    is_switch = holds(f"c.{quote_name(found[0])}", "'true'")
+    match = f"MATCH (c:{ROOT}) WHERE c.document = $serial AND NOT {is_switch}"
     note = f"read as: {column_words(found[0])} of {documents[0].device}"
     return Query(
         "cypher",
@@ -271,7 +272,7 @@ def _query(selection: Selection) -> Query:
     for place, (name, value) in enumerate(selection.values.items()):
         held = f"$value{place}"
         tests.append(
-            f"n.{quote_name(name)} = true" if value is True else f"toString(n.{quote_name(name)}) = {held}"
+            f"n.{quote_name(name)} = true" if value is True else holds(f"n.{quote_name(name)}", held)
         )
         said += f" with {column_words(name)}" + ("" if value is True else f" {value}")
         parameters |= {} if value is True else {held[1:]: value}

@@ -17,7 +17,7 @@ from agent.records import COUNT, FIRST, AnswerTable, Query, Reading
 from agent.render.draft import column_words
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Value
-from graph_store.schema import quote_name
+from graph_store.schema import holds, quote_name
 from reading.spoken_names import label_words
 from timeline.show_timeline import show_time
 
@@ -45,7 +45,7 @@ class Amounts:
 
     def match(self, where: str) -> tuple[str, dict[str, Value]]:
         """Write the beginning of a statement, and its parameters; `where` narrows it further."""
-        tests = [f"toString(node.{quote_name(name)}) = $held{at}" for at, name in enumerate(self.values)]
+        tests = [holds(f"node.{quote_name(name)}", f"$held{at}") for at, name in enumerate(self.values)]
         tests += [where.removeprefix("WHERE ").strip()] if where else []
         whole = f" WHERE {' AND '.join(tests)}" if tests else ""
         held: dict[str, Value] = {f"held{at}": value for at, value in enumerate(self.values.values())}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -167,3 +168,29 @@ def test_a_list_that_may_lack_something_is_not_claimed(agent: Agent, text: str) 
 def test_a_whole_list_is_claimed(agent: Agent, text: str, shown: str) -> None:
     answer = agent.ask(Question(text))
     assert (answer.status, shown in answer.text) == ("answered", True)
+
+
+@pytest.mark.parametrize(
+    ("files", "question"),
+    {
+        "a setting written twice": (
+            {
+                "r1.cfg": "hostname r1\n!\ninterface Gi0/1\n mtu 1500\n!\nline vty 0 4\n!\nhostname r1-new\nend\n"
+            },
+            "What is the hostname of r1.cfg?",
+        ),
+        "a property that is a list on one of the things": (
+            {
+                "r1.cfg": "hostname r1\ninterface Gi0/1\n duplex full\n duplex half\ninterface Gi0/2\n duplex full\n"
+            },
+            "Which interfaces have duplex full?",
+        ),
+    }.values(),
+)
+def test_what_has_two_values_is_asked_like_what_has_one(
+    tmp_path: Path, files: dict[str, str], question: str
+) -> None:
+    with agent_on(tmp_path, files) as agent:
+        answer = agent.ask(Question(question))
+    assert answer.status != "failed", answer.text
+    assert "toString" not in answer.text
