@@ -1,7 +1,11 @@
-"""Refuses request bodies whose JSON cannot be read, before the protocol's SDK fails on them."""
+"""Refuses or mends requests whose JSON cannot be read, before the protocol's SDK fails on them."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator
+
+from anyio import AsyncFile
 from pydantic_core import from_json
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -39,3 +43,13 @@ class ReadableBody:
             return message or await receive()
 
         await self._app(scope, again, send)
+
+
+async def readable_lines(requests: AsyncFile[str]) -> AsyncIterator[str]:
+    """Yield requests of standard input. Half a surrogate pair, to which the SDK gives no reply, is a question mark."""
+    while line := await requests.readline():
+        try:
+            whole = json.dumps(json.loads(line), ensure_ascii=False) if "\\ud" in line.lower() else line
+        except (ValueError, RecursionError):
+            whole = line
+        yield whole.encode("utf-8", "replace").decode()

@@ -11,23 +11,26 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote, unquote, urlsplit
 
+import anyio
 from mcp import types
 from mcp.server.auth.provider import TokenVerifier
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.fastmcp import FastMCP
 from mcp.server.fastmcp.exceptions import ResourceError
 from mcp.server.lowlevel.helper_types import ReadResourceContents
+from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from pydantic import AnyUrl
 from starlette.applications import Starlette
 
 from mcp_server.callers import Callers, FileTokens
-from mcp_server.readable_body import ReadableBody
+from mcp_server.readable_body import ReadableBody, readable_lines
 from mcp_server.tools import MOST_LINES, PAGE, Tools
 from settings import Settings
 from workspace.errors import TokenError
@@ -102,6 +105,13 @@ class WireloreServer(FastMCP[None]):
         limited = self.session_manager.asgi_app
         limited.app = ReadableBody(limited.app)
         return app
+
+    async def run_stdio_async(self) -> None:
+        """Serve whoever started this process."""
+        requests = anyio.wrap_file(TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"))
+        lines = cast("anyio.AsyncFile[str]", readable_lines(requests))  # the SDK reads line by line
+        async with stdio_server(lines) as (read, write):
+            await self._mcp_server.run(read, write, self._mcp_server.create_initialization_options())
 
     def _setup_handlers(self) -> None:
         super()._setup_handlers()

@@ -210,6 +210,11 @@ class History(SQLAlchemyDataLayer):
         now = await self.get_current_timestamp()
         await self.execute_sql(WRITE_THREAD, {"id": thread_id, "createdAt": now, **said})
 
+    async def get_thread_author(self, thread_id: str) -> str:
+        """Return whose a conversation is; blank for one that is unknown, which Chainlit answers with 404."""
+        rows = await self.execute_sql(OWNER_OF_THREAD, {"id": thread_id}) or []
+        return str(rows[0]["owner"] or "") if rows else ""
+
     async def delete_thread(self, thread_id: str) -> None:
         """Delete a conversation, and tell its id, owner and metadata: something is kept beside it."""
         await self._require(OWNER_OF_THREAD, thread_id)

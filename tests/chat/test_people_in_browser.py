@@ -102,6 +102,8 @@ def test_without_the_password_nothing_is_served(page: Page, members: Served) -> 
 def test_a_users_conversations_are_theirs_alone(ann: Page, bob: Page, members: Served) -> None:
     thread = thread_of(ann)
     assert ann.request.get(f"{members.url}/project/thread/{thread}").status == 200
+    assert ann.request.get(f"{members.url}/project/thread/unknown").status == 404
+    assert ann.request.delete(f"{members.url}/project/thread", data={"threadId": "unknown"}).status == 404
     assert bob.request.get(f"{members.url}/project/thread/{thread}").status == 401
     assert bob.request.get(f"{members.url}/project/share/{thread}").status == 404
     for act, said in (

@@ -452,3 +452,27 @@ def test_tokens_are_kept_as_digests_for_their_owner(tmp_path: Path) -> None:
     token = add_token(path, "bot", ("read",), 1)
     assert token not in path.read_text()
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_half_a_surrogate_pair_is_answered(small_kg: Path) -> None:
+    client = {
+        "protocolVersion": "2025-03-26",
+        "capabilities": {},
+        "clientInfo": {"name": "raw", "version": "1"},
+    }
+    called = {"name": "ask", "arguments": {"question": "\ud83d"}}
+    calls = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": called},
+    ]
+    command = [*WIRELORE, "mcp", "--kg", str(small_kg)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write("".join(f"{json.dumps(call)}\n" for call in calls))
+        server.stdin.flush()
+        replies = [json.loads(server.stdout.readline()) for _ in range(2)]
+        server.stdin.close()
+        server.wait(20)
+    assert [reply.get("id") for reply in replies] == [1, 2]
