@@ -306,6 +306,16 @@ class Objects:
 
     def _sides(self, sort: Sort, name: str, depth: int) -> Iterator[Side]:
         parts = self._held.get((sort, name), ())
+        less = [address_side(part["less"]) for part in parts if "less" in part]
+        if not less:
+            yield from self._sides_of(sort, name, parts, depth)
+            return
+        held = join_sides(self._sides_of(sort, name, [part for part in parts if "less" not in part], depth))
+        taken = [side for side in less if side]
+        is_known = len(taken) == len(less) and not held.names and held != ANY
+        yield without_side(held, join_sides(taken)) if is_known else Side((), frozenset({name}))
+
+    def _sides_of(self, sort: Sort, name: str, parts: Sequence[dict[str, str]], depth: int) -> Iterator[Side]:
         if sort == "services" and not parts and name in self._words.services:
             for text in self._words.services[name].split():
                 protocol, _, ports = text.partition("/")

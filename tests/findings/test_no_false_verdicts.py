@@ -296,7 +296,9 @@ GROUPS = {
             "security-policy ip\n rule 1 name farm\n  action pass\n  destination-ip FARM\n"
         ),
         ("description the farm", "permit"),
-        ("10 network exclude 192.0.2.4", ""),
+        ("10 network exclude 192.0.2.4", "deny"),
+        ("10 network exclude 192.0.2.5", "permit"),
+        ("10 network frobnicate 192.0.2.4", ""),
     ),
     "fortios": (
         (
@@ -328,7 +330,8 @@ GROUPS = {
             "            exit\n        exit\n    exit\nexit all\n"
         ),
         ("prefix 198.51.100.0/24", "permit"),
-        ("prefix-exclude 192.0.2.4/32", ""),
+        ("prefix-exclude 192.0.2.4/32", "deny"),
+        ("frobnicate 192.0.2.4/32", ""),
     ),
 }
 
