@@ -55,7 +55,10 @@ def write_parser(folder: Path, parser: Parser) -> None:
 
 
 def read_parsers(folder: Path) -> list[Parser]:
-    """Read all parsers of a folder, by name, with what a person edited. Raises BadParserFolder."""
+    """Read all parsers of a folder, by name, with what a person edited. Raises BadParserFolder, also for links."""
+    for place in (folder, *(folder.iterdir() if folder.is_dir() else ())):
+        if place.is_symlink():
+            raise BadParserFolder(str(place), "it is a link; expected the folder itself")
     if not folder.is_dir():
         return []
     return [read_parser(place) for place in sorted(folder.iterdir()) if (place / MANIFEST).is_file()]

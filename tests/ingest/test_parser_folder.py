@@ -126,3 +126,13 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     section.symlink_to("/dev/zero")
     with pytest.raises(BadParserFolder, match="no regular file"):
         read_parsers(tmp_path)
+
+
+@pytest.mark.parametrize("link", ["parsers", "parsers/linked"])
+def test_a_link_to_parsers_elsewhere_is_refused(tmp_path: Path, link: str) -> None:
+    write_parser(tmp_path / "elsewhere", PARSER)
+    place = tmp_path / link
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(BadParserFolder, match="it is a link"):
+        read_parsers(tmp_path / "parsers")
