@@ -140,7 +140,8 @@ def _of_kind(
     """Read all terms as the name of a kind, and the values that its things have."""
     if kind.is_record or kind.label == ROOT:
         return None
-    called = sorted(kind.names, key=len, reverse=True)
+    parts = {stems_of(one) for one in kind.spans} if len(kind.spans) > 1 else set()
+    called = sorted({*kind.names} - parts | {stems_of(kind.label)}, key=lambda name: (-len(name), name))
     used = next(filter(None, (whole_name(name, terms, word_table("called")) for name in called)), ())
     if not used:
         return None

@@ -11,6 +11,7 @@ from agent.ask import Agent, open_agent
 from agent.records import Question
 from graph_store.bolt_graph import BoltGraph
 from ingest.pipeline import ingest
+from tests.agent.ask_files import agent_on
 from tests.borrowed_graph import borrowed_graph
 
 CLAIMED = {
@@ -215,3 +216,24 @@ def test_a_setting_of_a_device_is_claimed_until_something_unknown_may_touch_it(t
     }
     assert all(shown in answers[text].text for text, shown in OF_SETTINGS.items())
     assert touched.status == "closest"
+
+
+def test_the_name_of_a_part_of_a_kind_names_that_part_alone(tmp_path: Path) -> None:
+    server = "{kind} server {name}\n address ipv4 192.0.2.{host}\n!\n"
+    files = {
+        "loom.cfg": "version 17.3\nhostname loom\n!\n"
+        + server.format(kind="tacacs", name="TAC-L", host=7)
+        + "end\n",
+        "vat.cfg": "version 17.3\nhostname vat\n!\n"
+        + server.format(kind="radius", name="RAD-V", host=9)
+        + "end\n",
+    }
+    with agent_on(tmp_path, files) as opened:
+        found = {
+            text: opened.ask(Question(f"{text} servers of loom")) for text in ("radius", "tacacs", "AAA")
+        }
+    assert {text: one.status for text, one in found.items()} == {
+        "radius": "closest",
+        "tacacs": "answered",
+        "AAA": "answered",
+    }
