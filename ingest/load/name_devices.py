@@ -145,8 +145,11 @@ def _host(path: str, paths: Iterable[str], hosts: Mapping[str, str]) -> str:
 
 
 def _is_of_host(paths: Iterable[str], folder: PurePosixPath) -> bool:
-    """Tell whether a folder has the tree of a host."""
-    return any(PurePosixPath(path).relative_to(folder).parts[0] in _SYSTEM_ROOTS for path in paths)
+    """Tell whether a folder has the tree of a host, or else only files of services."""
+    inside = [PurePosixPath(path).relative_to(folder) for path in paths]
+    return any(one.parts[0] in _SYSTEM_ROOTS for one in inside) or all(
+        _SERVICES.intersection(re.split(r"[_.-]", one.name.lower())) for one in inside
+    )
 
 
 def name_logs(

@@ -147,6 +147,10 @@ HOSTS = {
         ["fir2", "fir2", "fir3"],
     ),
     "other devices beside a tree": (["net/etc/netplan/01.yaml", "net/core1.cfg"], ["net", "core1"]),
+    "a folder of nothing but files of services": (
+        ["yew4/chrony.conf", "yew4/nftables.conf", "yew4/sshd_config"],
+        ["yew4", "yew4", "yew4"],
+    ),
     "what a program serves is no host": (
         ["haproxy-shop.cfg", "nginx-shop.conf"],
         ["haproxy-shop", "nginx-shop"],
