@@ -13,6 +13,8 @@ from typing import Literal, Protocol
 from graph_store.records import SourceLine, Value
 from ingest.errors import NothingLearned
 from ingest.files.says_something import says_something
+from ingest.learn.builtin.logs.induce_log import DETAILS
+from ingest.learn.builtin.logs.write_parser import WHOLE_FIELDS
 from ingest.learn.compose_parser import ROOT
 from ingest.learn.judge_records import COMMENT, all_records, stated_lines
 from ingest.learn.rank_parsers import rank_parsers
@@ -20,7 +22,7 @@ from ingest.learn.shipped.find_format import Format, find_format, may_read
 from ingest.learn.shipped.learn_on_top import learn_on_top
 from ingest.load.name_devices import known_devices
 from ingest.records import SHIPPED, Drift, Parser, Sample, Spent
-from ingest.sandbox import ParserError, Sandbox
+from ingest.sandbox import ParserError, RawRecord, Sandbox
 from reading.styles import find_style, opening_words
 
 # Puts documents of one syntax together, before anything is known of the syntax.
@@ -260,7 +262,7 @@ def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox, least: float = 
     records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
     owned: set[int] = set()
     for record in all_records(records):
-        if not is_catch_all(record.type, parser):
+        if not (is_catch_all(record.type, parser) or _is_unread(record, parser)):
             owned.update(stated_lines(record))
     lines = sample.source_lines()
     left = [line for index, line in enumerate(lines) if index not in owned and says_something(line.text)]
@@ -276,6 +278,12 @@ def is_catch_all(kind: str, parser: Parser) -> bool:
         return True
     without = "template" not in definition.get("properties", {})
     return parser.kind == "log" and (without or bool(definition.get("x-fallback")))
+
+
+def _is_unread(record: RawRecord, parser: Parser) -> bool:
+    """True for a record of a learned log of which only the whole is known: no key, event or field of its own."""
+    learned = parser.kind == "log" and parser.model != SHIPPED
+    return learned and record.values.keys() <= {*WHOLE_FIELDS, DETAILS}
 
 
 def _free_name(group: Sequence[Sample], taken: Container[str]) -> str:

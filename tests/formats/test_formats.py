@@ -188,3 +188,22 @@ def test_object_that_is_a_message_is_read() -> None:
         "inner_host": "hall",
         "time": "2026-03-03T07:59:59Z",
     }
+
+
+def test_a_log_of_objects_that_is_learned_takes_no_log_of_another_form() -> None:
+    objects = [json.dumps({"at": f"2026-03-05T02:{n:02}:11Z", "job": "copy", "took": n}) for n in range(40)]
+    plain = [
+        f"2026-03-05 02:{n:02}:11 door {n % 3} was {'opened' if n % 2 else 'shut'} by ida" for n in range(40)
+    ]
+    samples = [
+        Sample("a-jobs.log", "log", tuple(objects)),
+        Sample("b-doors.log", "log", tuple(plain)),
+        replace(sample_of("mikrotik-routeros-log"), path="c-hut.log"),
+    ]
+    with Sandbox(allow_weak=True) as sandbox:
+        chosen = learn_parsers(samples, (), BuiltinLearner(), sandbox)
+    assert chosen.names == {
+        "a-jobs.log": "log-a-jobs",
+        "b-doors.log": "log-b-doors",
+        "c-hut.log": "mikrotik-routeros-log",
+    }

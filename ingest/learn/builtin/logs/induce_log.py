@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from ingest.files.read_times import TimeMatch, find_time
-from ingest.learn.builtin.logs.header import ANYTHING, Header, induce_header, matcher
+from ingest.learn.builtin.logs.header import ANYTHING, OPENINGS, Header, induce_header, matcher
 from ingest.learn.builtin.logs.keyed import (
     MESSAGE_KEYS,
     Keyed,
@@ -55,7 +55,9 @@ def induce_log(lines: Sequence[str], devices: Container[str] = ()) -> InducedPar
     if columns is not None:
         header = Header((ANYTHING,))
     else:
-        header = induce_header([line for line in sample if not begins_body(line)], devices)
+        bare = next((one for one in OPENINGS if all(map(matcher([one]), filter(str.strip, sample)))), "")
+        headed = [line for line in sample if not begins_body(line)]
+        header = Header((bare,)) if bare and not headed else induce_header(headed, devices)
         header = _with_loose_fields(header, sample)
     found, own_times = _records(sample, header)
     messages = [match["message"].rstrip() for match in found]

@@ -204,7 +204,7 @@ def _source(header: Header, events: Sequence[EventRow], keyed: Keyed, parted: Se
 
 def beginning_of(pattern: str) -> str:
     """Write the part of a header that stands before the event."""
-    return shorten(pattern.replace(r"(?P<message>\S.*)", r"(?=\S)").removesuffix("(?P<message>.*)"))
+    return shorten(re.sub(r"\(\?P<message>(.+)\.\*\)$", r"(?=\1)", pattern).removesuffix("(?P<message>.*)"))
 
 
 def _listed(rows: Sequence[str]) -> str:
