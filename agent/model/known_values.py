@@ -68,7 +68,7 @@ class KnownText:
             return self.has_number(name[letters.end() :])
         for joint in ("\u2013", "-", "/", "…", ".."):
             parts = name.split(joint)
-            if len(parts) == 2 and all(len(part) > 2 and self._stands(part) for part in parts):
+            if len(parts) == 2 and all(len(part) > 2 and self._stands(part, joint) for part in parts):
                 return joint != "/" or not parts[1].isdigit()  # "Gi0/100" is one name
         return False
 
@@ -95,7 +95,8 @@ class KnownText:
         is_prefix = slash and length.isdigit() and ADDRESS.fullmatch(head)
         return head if is_prefix and self._stands(head) else None
 
-    def _stands(self, name: str) -> bool:
+    def _stands(self, name: str, joint: str = "") -> bool:
+        """Say whether a name stands there whole, and not joined to something by this sign."""
         folded = _folded(name).strip()
         if not folded:
             return False
@@ -108,6 +109,8 @@ class KnownText:
         if folded[-1].isdigit():
             after = r"(?!\d)" if ":" in folded else r"(?!\d)(?!\.\d)"
             after += r"(?!/\d)" if "/" in folded else ""
+        if joint:
+            before, after = rf"{before}(?<!{re.escape(joint)})", rf"{after}(?!{re.escape(joint)})"
         return re.search(before + re.escape(folded) + after, self._folded) is not None
 
     @cached_property

@@ -23,6 +23,7 @@ from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
     Signs,
+    parts_of,
     short_for,
     signed_words,
     signs_of,
@@ -133,13 +134,14 @@ class RowEvidence:
 
     def has(self, claim: Claim) -> bool:
         """Say whether it shows a value."""
-        words = (
-            stems_of(claim.value)
-            if claim.kind == "name" and not set("0123456789") & set(claim.value)
-            else set()
-        )
-        named = {*self.of_columns, *self.of_conditions}
-        return self._text.has(claim) or (bool(words) and words <= named)
+        return self._text.has(claim) or self.calls(claim)
+
+    def calls(self, claim: Claim) -> bool:
+        """Say whether columns, labels or conditions are called so: "sentbyte" is what "bytes_sent" is."""
+        if claim.kind != "name" or set("0123456789") & set(claim.value):
+            return False
+        words = stems_of(" ".join(parts_of(claim.value)) or claim.value)
+        return bool(words) and words <= {*self.of_columns, *self.of_conditions}
 
     def fulfils(self, claim: Claim) -> bool:
         """Say whether a condition of its statement asks for this value."""

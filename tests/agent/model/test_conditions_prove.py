@@ -87,6 +87,23 @@ def test_a_number_is_of_its_column(line: str, holds: bool) -> None:
 @pytest.mark.parametrize(
     ("line", "holds"),
     [
+        ("The sum of `sentbyte` for `10.7.0.9` is `8812` [1]", True),
+        ("The sum of `rcvdbyte` for `10.7.0.9` is `8812` [1]", False),
+        ("The sum of `sentpkt` for `10.7.0.9` is `8812` [1]", False),
+        ("The sum of `sentbyte` for `10.7.0.9` is `77` [1]", False),
+    ],
+)
+def test_a_name_joined_of_words_is_the_column_of_these_words(line: str, holds: bool) -> None:
+    statement = (
+        "MATCH (e:Flow) RETURN e.source AS source, sum(e.bytes_sent) AS sent, sum(e.packets_received) AS got"
+    )
+    cells: dict[str, Cell] = {"source": "10.7.0.9", "sent": 8812, "got": 77}
+    assert ("in these lines" not in said(statement, "sum of sentbyte?", line, cells).text) is holds
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
         ("The policy `1` has no users, policy `2` has `ida` and `olav` [1,2]", True),
         ("All policies have users [1,2]", False),
         ("The policy `2` has no users [2]", False),

@@ -6,7 +6,14 @@ import pytest
 
 from agent.model.known_values import KnownText
 
-TEXTS = ("peer 10.11.21.132 refused", "interface Vlan40", "from 192.0.2.7:443", "fe80::1 on eth0")
+TEXTS = (
+    "peer 10.11.21.132 refused",
+    "interface Vlan40",
+    "from 192.0.2.7:443",
+    "fe80::1 on eth0",
+    "hub-wa1 wa2-esp",
+    "eth4 eth7",
+)
 
 SHOWN = {
     "an address with an open end": "10.11.21.x",
@@ -14,11 +21,13 @@ SHOWN = {
     "an address with a port behind it": "192.0.2.X",
     "a family of addresses": "IPv4",
     "the other family": "IPv6",
+    "several names": "eth4-eth7",
 }
 NOT_SHOWN = {
     "another subnet": "10.11.22.x",
     "the end of a longer number": "0.11.21.x",
     "too few parts": "11.21.132.x",
+    "parts of two names": "hub-wa2",
 }
 
 

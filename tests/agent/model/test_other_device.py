@@ -95,3 +95,27 @@ def test_it_stays(line: str) -> None:
     writer = write(line)
     assert writer.answered
     assert "in these lines" not in writer.text
+
+
+LIFETIMES = rows(
+    "MATCH (p:Proposal) RETURN p.device AS device, p.key AS name, p.lifetime AS lifetime",
+    ("proposal gate-esp lifetime 2", {"device": "yard-wa1", "name": "gate-esp", "lifetime": "2h"}),
+    ("proposal wa1-esp lifetime 45m", {"device": "yard-hub", "name": "wa1-esp", "lifetime": "45m"}),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("No: `yard-wa1` `gate-esp` has lifetime `2h`, `yard-hub` `wa1-esp` has lifetime `45m` [1,2]", True),
+        ("No: `yard-wa1` `gate-esp` has lifetime `45m`, `yard-hub` `wa1-esp` has lifetime `2h` [1,2]", False),
+        ("`yard-hub` `gate-esp` has lifetime `2h` [1,2]", False),
+        ("`yard-wa1` `wa1-esp` has lifetime `45m` [1,2]", False),
+    ],
+)
+def test_parts_of_a_name_are_not_another_device(line: str, holds: bool) -> None:
+    names = KnownNames(frozenset({"yard-wa1", "yard-hub"}), frozenset({"propos", "name", "lifetim"}))
+    shown = show_rows([LIFETIMES], 4000, len)
+    writer = AnswerWriter(shown, "do the lifetimes of both agree?", lambda _: None, names)
+    writer.end(line)
+    assert ("in these lines" not in writer.text and writer.answered) is holds
