@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.model.describe_graph import show_examples
-from graph_store.records import PropertyDescription, Scalar
+from agent.model.describe_for_question import describe_for_question
+from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 
 ROOMS = ("hall", "yard", "loft", "barn", "shed")
 ID = "7f1c2b9a-0d3e-4c55-9d0e-11aa22bb33c{}"
@@ -28,4 +28,6 @@ SHOWN: dict[str, tuple[int, int, tuple[Scalar, ...], list[str]]] = {
 
 @pytest.mark.parametrize(("count", "distinct", "examples", "shown"), SHOWN.values(), ids=SHOWN)
 def test_examples(count: int, distinct: int, examples: tuple[Scalar, ...], shown: list[str]) -> None:
-    assert show_examples(PropertyDescription("room", ("string",), count, distinct, examples)) == shown
+    room = PropertyDescription("room", ("string",), count, distinct, examples)
+    described = describe_for_question(Description((LabelDescription("Guest", count, (room,)),)), "", 460)
+    assert f"room ({', '.join(shown)})" in described.labels
