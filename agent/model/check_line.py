@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.model.count_rows import OF_THE_ROWS, UNIT_BEHIND, counts
 from agent.model.known_values import Claim, KnownText, find_claims
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
-from agent.model.show_rows import COUNTED, ShownRow, ShownRows
+from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
     CLAUSE,
     WORD,
@@ -24,27 +25,18 @@ from agent.model.signed_words import (
     stems_of,
     word_lists,
 )
-from agent.render.draft import show_cell
 
 MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
-LIST_WORDS = 5
-JOINT = re.compile(r",?(?<!\s)\s+and\s+|,\s+|;\s+")
-OF_THE_ROWS = re.compile(
-    r"\b(?:rows?|data|lines?) (?:do|does|did) not (?:show|say|tell|name)\b", re.IGNORECASE
-)
-"""In a line about the rows, which denies nothing of the network."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
 )
-TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?![\d:]))")
 NEXT_TO = re.compile(r"[\s(`]*")
-UNIT_BEHIND = re.compile(r"\s+([^\W\d_]+)")
 END_BEFORE = re.compile(
     r"\b([^\W\d_]+)\s+(?:(?:the|an?|zone|port|address|interface|network|prefix|host|ip)\s+){0,2}`?$",
     re.IGNORECASE,
@@ -167,7 +159,7 @@ class LineCheck:
             day = any(row.says_day(claim.value, text[claim.end :]) for row in cited)
             if day or self._begins_address(claim, text):
                 return True
-            return float(claim.value) in self._counts(text, cited, self._is_amount(claim, text, cited))
+            return float(claim.value) in counts(claim, text, cited, self._shown, [*self._rows.values()])
         if claim.kind == "name" and any(row.abbreviates(claim.value) for row in cited):
             return True
         if self._spans(claim, text, cited):
@@ -200,31 +192,6 @@ class LineCheck:
         said = text[claim.start : claim.end].strip("`")
         begins = BEGINS.search(text[: claim.start]) and BEGIN_OF_ADDRESS.fullmatch(said)
         return begins is not None and self._all.has_name(".".join([*said.strip(".").split("."), *"xxx"][:4]))
-
-    @staticmethod
-    def _is_amount(claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether a number is of what a column counts: "2 sessions" where one is called so."""
-        noun = UNIT_BEHIND.match(text[claim.end :])
-        amounts = {name for row in cited for name, cell in row.values.items() if type(cell) is int}
-        return noun is not None and any(
-            COUNTED.search(name) and stems_of(noun[1]) <= stems_of(name) for name in amounts
-        )
-
-    def _counts(self, text: str, cited: Sequence[RowEvidence], of_column: bool) -> set[float]:
-        """Return the numbers that count what is cited: rows, values of a column, sums, the things of a list."""
-        queries = {row.query for row in cited}
-        if of_column or TOTAL.search(text):
-            return {float(total) for query in queries for total in self._shown.sums(query).values()}
-        found = {float(len(cited)), float(len(_list_items(text)))}
-        found |= {float(sum(row.query == query for row in cited)) for query in queries}
-        for query in queries:
-            total, of_query = self._shown.totals[query], self._shown.of_query(query)
-            found |= {float(one) for one in (total, len(of_query)) if one is not None}
-            if self._shown.is_whole(query):
-                for column in of_query[0].row.values:
-                    values = {show_cell(row.row.values.get(column)) for row in of_query}
-                    found.add(float(len(values - {""})))
-        return found
 
     # Values: which belong together.
 
@@ -487,10 +454,3 @@ def _masked(text: str) -> str:
     for one in reversed(find_claims(text)):
         text = f"{text[: one.start]}0{text[one.end :]}"
     return text
-
-
-def _list_items(text: str) -> list[str]:
-    """Return the things that a text lists, behind its colon if it has one."""
-    listed = text.rpartition(": ")[2]
-    items = [item for item in JOINT.split(listed) if item.strip()]
-    return items if len(items) > 1 and all(len(item.split()) <= LIST_WORDS for item in items) else []

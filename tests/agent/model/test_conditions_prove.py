@@ -104,6 +104,50 @@ def test_a_name_joined_of_words_is_the_column_of_these_words(line: str, holds: b
 @pytest.mark.parametrize(
     ("line", "holds"),
     [
+        ("`31` wrong passwords came from `10.7.0.9`: `20` `Wrong` and `11` `WrongGuest` [1,2]", True),
+        ("`20` `Wrong` and `11` `WrongGuest` of `10.7.0.9`, `31` in total [1,2]", True),
+        ("`31` wrong passwords of `Wrong` came from `10.7.0.9` [1,2]", False),
+        ("`31` wrong passwords of `Wrong` came from `10.7.0.9` in total [1,2]", False),
+        ("`32` wrong passwords came from `10.7.0.9`: `20` `Wrong` and `11` `WrongGuest` [1,2]", False),
+        ("`2` wrong passwords came from `10.7.0.9` in total [1,2]", False),
+    ],
+)
+def test_a_total_is_of_all_rows(line: str, holds: bool) -> None:
+    statement = (
+        "MATCH (e:Wrong|WrongGuest) RETURN e.source AS source, e.template AS template, count(*) AS count"
+    )
+    cells: list[dict[str, Cell]] = [
+        {"source": "10.7.0.9", "template": "Wrong", "count": 20},
+        {"source": "10.7.0.9", "template": "WrongGuest", "count": 11},
+    ]
+    answer = said(statement, "how many wrong passwords came from 10.7.0.9?", line, *cells)
+    assert ("in these lines" not in answer.text and answer.answered) is holds
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("The rows do not show how many in all: 2 of 6 are shown [1,2]", True),
+        ("The rows do not show how many in all: 3 of 6 are shown [1,2]", False),
+        ("The rows do not show how many in all: 2 of 7 are shown [1,2]", False),
+        ("The rows do not show all users: 6 in total [1,2]", False),
+    ],
+)
+def test_of_rows_that_are_left_out_their_number_is_known(line: str, holds: bool) -> None:
+    rows = tuple(
+        Row({"user": user, "count": 1}, (SourceLine("auth.log", at, f"refused {user}"),), 1)
+        for at, user in enumerate(("ida", "olav"), 1)
+    )
+    statement = "MATCH (e:Refused) RETURN e.user AS user, count(*) AS count"
+    found = Outcome(Query("cypher", statement), rows, total_rows=6, cut=True)
+    writer = AnswerWriter(show_rows([found], 4000, len), "who was refused most?", lambda _: None, NAMES)
+    writer.end(line)
+    assert ("in these lines" not in writer.text) is holds
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
         ("The policy `1` has no users, policy `2` has `ida` and `olav` [1,2]", True),
         ("All policies have users [1,2]", False),
         ("The policy `2` has no users [2]", False),
