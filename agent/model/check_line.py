@@ -7,10 +7,11 @@ the line answers anything. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.model.count_rows import OF_THE_ROWS, UNIT_BEHIND, counts
+from agent.model.denied_values import DENIAL, denied_values
 from agent.model.known_values import Claim, KnownText, find_claims
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
@@ -30,9 +31,6 @@ MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
-DENIAL = re.compile(
-    r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
-)
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?![\d:]))")
@@ -94,8 +92,10 @@ class LineCheck:
             one for one in claims if one not in held and one.value.isalpha() and not one.quoted
         ]  # as "DHCP"
         strange = [one for one in claims if one not in held and one not in names]
+        denied, wrong = denied_values(held, said.text, cited, self._devices)
         apart = [
-            *self._apart(held, said.text, cited),
+            *wrong,
+            *self._apart(held, said.text, cited, denied),
             *self._misnamed(held, said.text, cited),
             *self._contradicted(said.text, held, cited),
         ]
@@ -195,7 +195,9 @@ class LineCheck:
 
     # Values: which belong together.
 
-    def _apart(self, claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence]) -> list[str]:
+    def _apart(
+        self, claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence], denied: Collection[Claim]
+    ) -> list[str]:
         """Return the values that no row has together with those that the line gives them to.
 
         A line is read as entries: values of one row behind each other. One like an earlier value (of the same column,
@@ -206,6 +208,9 @@ class LineCheck:
         begun: list[Claim] = []  # what went on with a list and did not fit: the next value has to be about it
         for claim in claims:
             explains = self._is_device(claim) and text[: claim.start].endswith("(")
+            if claim in denied:  # which rows prove: nothing has to be given to it
+                entry = [[claim]] if self._is_device(claim) else entry
+                continue
             if explains or (claim.counts and not claim.quoted) or not any(row.has(claim) for row in cited):
                 continue
             alike = [at for at, slot in enumerate(entry) if self._is_alike(slot[-1], claim, cited)]
@@ -362,7 +367,7 @@ class LineCheck:
             return []
         columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
         texts = _joined(row.of_texts for row in about)
-        denied_by_row = {form for row in about for form, signs in row.of_columns.items() if signs == {True}}
+        denied_by_row = {form for row in about for form, signs in row.of_columns.items() if True in signs}
         affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
         headings = {word for row in about for word in row.headings}
         called = _words_by_stem(masked)

@@ -17,6 +17,7 @@ CLAUSE = re.compile(
 )
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
 """A word; of "isn't" all, of "link's" no more than the link."""
+WORD_OR_VALUE = re.compile(rf"{WORD.pattern}|(?<!\w)\d+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 Signs = Mapping[str, frozenset[bool]]
 """Stem → whether it is denied; both where a text says both."""
@@ -68,16 +69,20 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
     opposites = _table()["opposites"]
     joined = {*opposites, *_table()["forms"]}
     for clause in CLAUSE.split(CAMEL.sub(" ", text)):
-        negated = skip = alone = False
-        words = [word.lower() for word in WORD.findall(clause)]
+        negated = skip = alone = said = False
+        words = [word.lower() for word in WORD_OR_VALUE.findall(clause)]
         for word, after in pairwise([*words, ""]):
             if skip:
                 skip = False
+            elif word.isdigit():
+                said = True
             elif is_negation(word):
-                negated, alone = True, word in word_lists()["denies_next"]
+                negated, alone, said = True, word in word_lists()["denies_next"], False
             else:
-                negated = negated and word not in word_lists()["ends_negation"]
                 skip = word + after in joined
+                ends = word_lists()["ends_negation"] | (word_lists()["ends_behind"] if said else set())
+                negated = negated and (word not in ends or skip)
+                said = True
                 form, opposite = _form(word + after if skip else word)
                 yield form, negated != opposite, negated
                 negated = negated and not (alone and word not in word_lists()["plain"])

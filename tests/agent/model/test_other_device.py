@@ -119,3 +119,107 @@ def test_parts_of_a_name_are_not_another_device(line: str, holds: bool) -> None:
     writer = AnswerWriter(shown, "do the lifetimes of both agree?", lambda _: None, names)
     writer.end(line)
     assert ("in these lines" not in writer.text and writer.answered) is holds
+
+
+TRUNKS = rows(
+    "MATCH (i:Interface) RETURN i.device AS device, i.key AS interface, i.allowed_vlan AS allowed, "
+    "i.native_vlan AS native",
+    ("allowed 31,32,35-39", {"device": "r1", "interface": "Po7", "allowed": "31,32,35-39", "native": 44}),
+    ("allowed 31,37", {"device": "r2", "interface": "Po7", "allowed": "31,37", "native": 44}),
+    ("no allowed", {"device": "r3", "interface": "Po7", "allowed": None, "native": 44}),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("`32` is allowed on `r1` and not on `r2` [1,2]", True),
+        ("`32` is missing on `r2` [1,2]", True),
+        ("`r1` has `32`, `r2` does not have `32` [1,2]", True),
+        ("`36` is allowed on `r1` and not on `r2` [1,2]", False),  # no row has it by itself
+        ("`31` is allowed on `r1` and not on `r2` [1,2]", False),
+        ("`37` is missing on `r1` [1,2]", False),
+        ("`31` is missing on `r2` [1,2]", False),
+        ("`32` is allowed on `r1` and not on `r3` [1,3]", False),
+        ("`32` is allowed on `r2` and not on `r1` [1,2]", False),
+        ("`32` is allowed on `r2` [1,2]", False),
+    ],
+)
+def test_a_number_is_denied_of_a_list_without_it(line: str, holds: bool) -> None:
+    names = KnownNames(frozenset({"r1", "r2", "r3"}), frozenset({"interfac", "permit", "nativ", "vlan"}))
+    shown = show_rows([TRUNKS], 4000, len)
+    writer = AnswerWriter(shown, "compare the allowed vlans of Po7", lambda _: None, names)
+    writer.end(line)
+    assert ("in these lines" not in writer.text) is holds
+
+
+PAIRS = rows(
+    "MATCH (p:Pair) RETURN p.device AS device, p.key AS pair_domain, p.fast_hello AS fast_hello",
+    ("pair domain 8", {"device": "r1", "pair_domain": 8, "fast_hello": None}),
+    ("fast-hello", {"device": "r3", "pair_domain": 8, "fast_hello": True}),
+)
+FOUND = Outcome(
+    Query("lucene", ""),
+    (
+        Row(
+            {"path": "r2.cfg", "number": 9, "text": "fast-hello"}, (SourceLine("r2.cfg", 9, "fast-hello"),), 1
+        ),
+    ),
+    total_rows=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("`r1` lacks `fast-hello` in pair domain `8`; `r2` has `fast-hello` [1,3]", True),
+        ("`r1` has `fast-hello` in pair domain `8`; `r2` has `fast-hello` [1,3]", False),
+        ("`r3` lacks `fast-hello` in pair domain `8`; `r2` has `fast-hello` [2,3]", False),
+        ("`r2` lacks `fast-hello` in pair domain `8`; `r1` has `fast-hello` [1,3]", False),
+        ("`r1` does not lie in pair domain `8` [1]", False),
+    ],
+)
+def test_what_one_device_lacks_another_one_has(line: str, holds: bool) -> None:
+    names = KnownNames(frozenset({"r1", "r2", "r3"}), frozenset({"pair", "fast", "hello"}))
+    shown = show_rows([PAIRS, FOUND], 4000, len)
+    writer = AnswerWriter(shown, "which one lacks fast-hello in the pair domain?", lambda _: None, names)
+    writer.end(line)
+    assert ("in these lines" not in writer.text and writer.answered) is holds
+
+
+OF_A_GROUP = Outcome(
+    Query(
+        "cypher",
+        "MATCH (n:Neighbor) WHERE n.auth_key IS NULL OPTIONAL MATCH (g:Group)-[:HAS]->(n) "
+        "RETURN n.device AS device, n.key AS neighbor, g.key AS group_name, n.auth_key AS auth_key",
+    ),
+    (
+        Row(
+            {"device": "r1", "neighbor": "10.4.4.2", "group_name": "UP", "auth_key": None},
+            (
+                SourceLine("r1.set", 5, "group UP neighbor 10.4.4.9 auth-key abc"),
+                SourceLine("r1.set", 6, "group UP neighbor 10.4.4.2"),
+            ),
+            2,
+        ),
+    ),
+    total_rows=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("`10.4.4.2` on `r1`, in group `UP`, has no auth key [1]", True),
+        ("`10.4.4.2` on `r1`, in group `UP`, has an auth key [1]", False),
+        ("`10.4.4.2` on `r1` is in no group [1]", False),
+        ("`10.4.4.2` is no neighbor of `r1` [1]", False),
+    ],
+)
+def test_a_line_of_another_part_proves_no_key(line: str, holds: bool) -> None:
+    names = KnownNames(frozenset({"r1"}), frozenset({"neighbor", "auth", "key", "group"}))
+    writer = AnswerWriter(
+        show_rows([OF_A_GROUP], 4000, len), "which peer has no auth key?", lambda _: None, names
+    )
+    writer.end(line)
+    assert ("in these lines" not in writer.text and writer.answered) is holds

@@ -1,0 +1,93 @@
+"""Holds what a line denies of a device against its rows: "`40` is not on `b`", "`b` lacks `peer-gateway`". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise, product
+
+from agent.model.count_rows import OF_THE_ROWS
+from agent.model.known_values import Claim
+from agent.model.row_evidence import RowEvidence
+from agent.model.signed_words import CLAUSE, stems_in, stems_of
+from graph_store.records import Cell
+
+DENIAL = re.compile(
+    r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
+)
+NUMBERS = re.compile(r"\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*")
+"""A list of numbers and of spans of numbers, and nothing else: what is not in it is none of it."""
+
+
+def denied_values(
+    claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence], devices: Collection[str]
+) -> tuple[frozenset[Claim], list[str]]:
+    """Return the claims, values or devices, that come last in denials which rows prove, and those of wrong ones.
+
+    A clause without a value is about the last one before it: "`40` is on `a` and not on `b`".
+    """
+    masked = text
+    for one in claims:
+        masked = f"{masked[: one.start]}{'0' * (one.end - one.start)}{masked[one.end :]}"
+    proved, wrong = set[Claim](), list[str]()
+    before: list[Claim] = []
+    for start, end in pairwise([0, *(cut.start() for cut in CLAUSE.finditer(masked)), len(masked)]):
+        inside = [one for one in claims if start <= one.start < end]
+        named = [one for one in inside if one.kind == "name" and one.value.lower() in devices]
+        values = [one for one in inside if one not in named and (one.quoted or not one.counts)]
+        denials = [] if OF_THE_ROWS.search(masked[start:end]) else [*DENIAL.finditer(masked, start, end)]
+        for device, value in product(named if denials else (), values or before[-1:]):
+            others = [one for one in values if one is not value]
+            last = max(device, value, key=lambda one: one.start)
+            found = {
+                _lacks(row, value, text, cited, _denied(masked, denials, last.start))
+                for row in cited
+                if device.value.lower() in row.own_devices and all(row.has(one) for one in others)
+            }
+            if found == {True}:
+                proved.add(last)
+            elif False in found:
+                wrong.append(last.value)
+        before = values or before
+    return frozenset(proved), wrong
+
+
+def _denied(masked: str, denials: Sequence[re.Match[str]], end: int) -> frozenset[str] | None:
+    """Return the words between the last denial before a place and the place; None where nothing is denied before."""
+    ends = [one.end() for one in denials if one.end() <= end]
+    return stems_of(masked[ends[-1] : end]) if ends else None
+
+
+def _lacks(
+    row: RowEvidence, value: Claim, text: str, cited: Sequence[RowEvidence], between: frozenset[str] | None
+) -> bool | None:
+    """Say whether a row's column that a line speaks of has nothing, or a list without this number; None: not known.
+
+    Words between a denial and what is denied may say nothing else: "has no name for `20`".
+    """
+    columns = {name: row.column_words(name) for name in row.values}
+    words = frozenset() if re.search(r"\d", value.value) or value.kind != "name" else stems_of(value.value)
+    cells = ((name, cell) for one in cited for name, cell in one.values.items())
+    listing = {name for name, cell in cells if _lists(cell, value) and not str(cell).isdigit()}
+    likeness = {name: len(own & stems_of(text)) for name, own in columns.items()}
+    nearest = {name for name in listing & columns.keys() if likeness[name] == max(likeness.values())}
+    about = {name for name, own in columns.items() if words <= own} if words else nearest
+    own = frozenset().union(*(columns[name] for name in about))
+    little = stems_in("plain") | stems_in("field") - frozenset().union(*columns.values())
+    if not about or between is None or between - own - little:
+        return None
+    if words:
+        return not any(row.values[name] for name in about)
+    found = {_lists(row.values[name], value) for name in about}
+    if found == {False} and not row.has(value):
+        return True
+    return False if True in found else None
+
+
+def _lists(cell: Cell, value: Claim) -> bool | None:
+    """Say whether a cell is a list of numbers that has this one; None where it is none."""
+    items = [str(one) for one in cell] if isinstance(cell, tuple | list) else [str(cell)]
+    if not value.value.isdigit() or not items or not all(NUMBERS.fullmatch(item) for item in items):
+        return None
+    spans = [span.split("-") for item in items for span in item.replace(" ", "").split(",")]
+    return any(int(span[0]) <= int(value.value) <= int(span[-1]) for span in spans)
