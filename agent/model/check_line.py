@@ -367,7 +367,12 @@ class LineCheck:
             return []
         columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
         texts = _joined(row.of_texts for row in about)
-        denied_by_row = {form for row in about for form, signs in row.of_columns.items() if True in signs}
+        denied_by_row = {
+            form
+            for row in about
+            for form, signs in row.of_columns.items()
+            if signs == {True} or (True in signs and not any(row.has_in_lines_only(one) for one in claims))
+        }
         affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
         headings = {word for row in about for word in row.headings}
         called = _words_by_stem(masked)

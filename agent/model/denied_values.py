@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise, product
+from pathlib import PurePosixPath
 
 from agent.model.count_rows import OF_THE_ROWS
 from agent.model.known_values import Claim
@@ -39,11 +40,14 @@ def denied_values(
         for device, value in product(named if denials else (), values or before[-1:]):
             others = [one for one in values if one is not value]
             last = max(device, value, key=lambda one: one.start)
+            between = _denied(masked, denials, last.start)
             found = {
-                _lacks(row, value, text, cited, _denied(masked, denials, last.start))
+                _lacks(row, value, text, cited, between)
                 for row in cited
                 if device.value.lower() in row.own_devices and all(row.has(one) for one in others)
             }
+            if between is not None and between <= stems_in("plain") | stems_in("field"):
+                found |= {False for row in cited if _is_line_of(row, device, value)}
             if found == {True}:
                 proved.add(last)
             elif False in found:
@@ -82,6 +86,16 @@ def _lacks(
     if found == {False} and not row.has(value):
         return True
     return False if True in found else None
+
+
+def _is_line_of(row: RowEvidence, device: Claim, value: Claim) -> bool:
+    """Say whether a row is a line that is this value, in the file of this device."""
+    line = row.line
+    return (
+        line is not None
+        and line.text.strip().lower() == value.value.lower()
+        and PurePosixPath(line.path).stem.lower() == device.value.lower()
+    )
 
 
 def _lists(cell: Cell, value: Claim) -> bool | None:

@@ -151,6 +151,11 @@ class RowEvidence:
         """Say whether a cell is this value."""
         return bool(self.cell_columns(claim))
 
+    def has_in_lines_only(self, claim: Claim) -> bool:
+        """Say whether only its lines have a value: what its cells say need not be about it."""
+        of_line = any(KnownText([line.text]).has(claim) for line in self.lines)
+        return of_line and not (self.columns_of(claim) or self.fulfils(claim))
+
     def columns_of(self, claim: Claim) -> frozenset[str]:
         """Return the columns that show a value."""
         return self._known.columns(claim)

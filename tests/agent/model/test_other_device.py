@@ -173,10 +173,12 @@ FOUND = Outcome(
     ("line", "holds"),
     [
         ("`r1` lacks `fast-hello` in pair domain `8`; `r2` has `fast-hello` [1,3]", True),
+        ("`r2` has `fast-hello` without pair domain [1,3]", True),
         ("`r1` has `fast-hello` in pair domain `8`; `r2` has `fast-hello` [1,3]", False),
         ("`r3` lacks `fast-hello` in pair domain `8`; `r2` has `fast-hello` [2,3]", False),
         ("`r2` lacks `fast-hello` in pair domain `8`; `r1` has `fast-hello` [1,3]", False),
         ("`r1` does not lie in pair domain `8` [1]", False),
+        ("`r2` lacks `fast-hello` [1,3]", False),
     ],
 )
 def test_what_one_device_lacks_another_one_has(line: str, holds: bool) -> None:
@@ -212,6 +214,7 @@ OF_A_GROUP = Outcome(
     [
         ("`10.4.4.2` on `r1`, in group `UP`, has no auth key [1]", True),
         ("`10.4.4.2` on `r1`, in group `UP`, has an auth key [1]", False),
+        ("`10.4.4.9` on `r1`, in group `UP`, has no auth key [1]", False),
         ("`10.4.4.2` on `r1` is in no group [1]", False),
         ("`10.4.4.2` is no neighbor of `r1` [1]", False),
     ],
