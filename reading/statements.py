@@ -126,6 +126,8 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
         take_back_paths([(each.raw.partition(" ")[0], each) for each in root.children])
         return root.children
     lines = indent_closed(lines)
+    if not has_sections(lines):
+        lines = [f"! {line}" if SECTION.match(line) else line for line in lines]
     ends = marked_ends(lines)
     closing = closing_words(lines)
     separated = are_separated(lines)
@@ -162,21 +164,36 @@ def is_lead(word: str, lead: str) -> bool:
     return bool(lead) and (word == lead or (word in VERBS and word in lead.split("/")))
 
 
+def has_sections(lines: Sequence[str]) -> bool:
+    """True where names in brackets stand over settings with `=`; a lone `[V200R021]` names the release of a file."""
+    said = [line for line in lines if line.strip() and line.lstrip()[0] not in COMMENT_SIGNS]
+    behind = [said[at + 1] for at, line in enumerate(said[:-1]) if SECTION.match(line)]
+    return sum("=" in line or line[0] == "[" for line in behind) >= 0.5 * len(behind)
+
+
 def is_separator(line: str) -> bool:
     """True for a sign of comments that stands alone at the begin of a line."""
     return line.rstrip() in ("!", "#")
 
 
 def are_separated(lines: Sequence[str]) -> bool:
-    """True where signs that stand alone come before the blocks: behind one, an indented line is in no block."""
+    """True where signs that stand alone come before the blocks: behind one, an indented line is in no block.
+
+    Of a row of blocks that open with one word only the first needs one.
+    """
     shown = [line for line in lines if line.strip()]
     opened = [
         at
         for at, line in enumerate(shown[:-1])
         if line[0] not in " \t!#" and shown[at + 1][0] in " \t" and shown[at + 1].strip()[0] not in "!#"
     ]
-    behind = sum(at > 0 and is_separator(shown[at - 1]) for at in opened)
-    return len(opened) >= LEAST_SEPARATED and behind >= 0.8 * len(opened)
+    behind = [at > 0 and is_separator(shown[at - 1]) for at in opened]
+    words = [shown[at].split()[0] for at in opened]
+    of_a_row = [before == word for before, word in zip(["", *words], words, strict=False)]
+    counted = [
+        is_behind for is_behind, is_next in zip(behind, of_a_row, strict=True) if is_behind or not is_next
+    ]
+    return len(counted) >= LEAST_SEPARATED and sum(counted) >= 0.8 * len(counted)
 
 
 def close(stack: Stack, depth: float, number: int) -> bool:

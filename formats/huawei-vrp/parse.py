@@ -12,6 +12,9 @@ SIGNS = [
     r"interface Vlanif\d",
     r"interface MEth\d",
     r"info-center loghost ",
+    r"\[V\d{3}R\d{3}\w*\]$",
+    r"(?:stelnet|snetconf) server enable",
+    r"user-interface (?:con|vty|maximum-vty) \d",
 ]
 GRAMMAR = r"""
 = ../vrp_rows.txt

@@ -207,3 +207,35 @@ def test_a_log_of_objects_that_is_learned_takes_no_log_of_another_form() -> None
         "b-doors.log": "log-b-doors",
         "c-hut.log": "mikrotik-routeros-log",
     }
+
+
+def test_a_release_in_brackets_is_no_section_of_what_stands_below() -> None:
+    lines = (
+        "[V300R019C10SPC300]",
+        "#",
+        " sysname loft",
+        "#",
+        "acl number 2001",
+        " rule 5 permit source 192.0.2.0 0.0.0.255",
+        "acl number 2002",
+        " rule 5 deny",
+        "#",
+        "interface LoopBack0",
+        " ip address 192.0.2.7 255.255.255.255",
+        "#",
+        " telnet server enable",
+        "#",
+        "user-interface con 0",
+        " authentication-mode aaa",
+        "user-interface vty 0 4",
+        " acl 2001 inbound",
+        "#",
+        "return",
+    )
+    sample = Sample("loft.cfg", "configuration", lines)
+    shipped = find_format(sample)
+    assert shipped is not None
+    assert shipped.name == "huawei-vrp"
+    (root,) = shipped.parse(list(lines))
+    assert root["values"]["sysname"] == "loft"
+    assert root["values"]["telnet_server_enable"] is True
