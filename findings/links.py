@@ -269,10 +269,9 @@ def link_finding(
 ) -> Finding:
     """Return the finding that the ends of a link have different values of something, each with its line."""
     one, other = link.ends
-    message = (
-        f"The ends of a link differ in {what}: {one.device} {one.name} has {says[0]}, "
-        f"{other.device} {other.name} has {says[1]}."
-    )
+    ends = [f"{end.device} {end.name} has {said}" for end, said in zip(link.ends, says, strict=True)]
+    wrong = "do not fit" if says[0] == says[1] else "differ"
+    message = f"The ends of a link {wrong} in {what}: {ends[0]}, {ends[1]}."
     about = tuple(Subject("interface", end.device, end.name) for end in link.ends)
     cited = tuple(dict.fromkeys(lines))
     return Finding(kind, severity, (one.device, other.device), message, cited, about=about)

@@ -17,6 +17,7 @@ from findings.words import LogWords, Patterns, StateProperties, read_log_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES
 from graph_store.schema import counted, quote_name
+from reading.spoken_names import record_words
 
 FLAPS_IN_A_DAY = 6
 FAILED_LOGINS = 10
@@ -32,7 +33,11 @@ _COUNTED = (
     "min(e.first_line) AS f, max(e.first_line) AS l"
 )
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
-_BY_TEMPLATE = _OF_FORMS + "RETURN e.document, e.device, e.template, min(e.mnemonic), " + _COUNTED
+_BY_TEMPLATE = (
+    _OF_FORMS
+    + "RETURN e.document, e.device, e.template, min(e.mnemonic), min(e.message), max(e.message), "
+    + _COUNTED
+)
 _OF_DEVICE = _OF_FORMS + "AND coalesce(e.device, '') = $device "
 _MESSAGES = _OF_DEVICE + "RETURN e.document, e.device, e.message, e.mnemonic, " + _COUNTED + " LIMIT 5000"
 _LATER = (
@@ -229,7 +234,10 @@ class LogReader:
                 yield Hours(device, document, hours, total, hours_between(start[:13], end[:13]) + 1)
 
     def severe(self, told_elsewhere: Patterns) -> Iterator[RecordCount]:
-        """Count records of severity 0 to 2 by type, but not those whose messages any of the patterns finds."""
+        """Count records of severity 0 to 2 by template, but not those whose messages any of the patterns finds.
+
+        The state is the message, or the template where messages differ.
+        """
         chosen: dict[str, dict[str, Form]] = defaultdict(dict)
         for form in self._forms:
             known = any(match_any(told_elsewhere, message) for message in form.messages)
@@ -237,10 +245,10 @@ class LogReader:
                 chosen[self._label(form.label)].setdefault(form.template, form)
         for label, forms in chosen.items():
             statement = _BY_TEMPLATE.format(label=quote_name(label))
-            for serial, device, template, mnemonic, *rest in read_rows(
+            for serial, device, template, mnemonic, least, most, *rest in read_rows(
                 self._graph, statement, templates=sorted(forms)
             ):
-                message = forms[str(template)].messages[0]
+                message = str(least) if least == most else record_words(str(template))
                 for one in self._told({}, message, str(template), device, serial, rest):
                     yield replace(one, mnemonic=str(mnemonic or ""))
 

@@ -147,4 +147,4 @@ def test_setting(kind: str, defect: str, clean: str) -> None:
 def test_sentence() -> None:
     run = next(check.run for check in CHECKS if check.kind == "weak-algorithm")
     said = [found.message for found in run(network(one=PHASE.format("proposal 3des-sha1 aes256-md5")))]
-    assert said == ["one relies on what is broken: 3des-sha1."]
+    assert said == ["one relies on what is weak or broken: 3des-sha1."]
