@@ -177,9 +177,8 @@ def _stray_devices(question: str, query: Query, description: Description, look_u
         and not _is_said(value, said)
         and words.isdisjoint(part for part in NAME_PARTS.split(value.lower()) if len(part) >= SHORTEST_PART)
     ]
-    made = asked_devices(question, description, look_up).made if stray else {}
-    of_makes = {name.lower() for names in made.values() for name in names}
-    return [value for value in stray if value.lower() not in of_makes]
+    meant = {name.lower() for name in asked_devices(question, description, look_up).all} if stray else set()
+    return [value for value in stray if value.lower() not in meant]
 
 
 def _is_telling(value: str, look_up: ValueIndex) -> bool:

@@ -70,7 +70,7 @@ def test_values_of_the_question(
 def test_a_part_of_a_name_means_the_device() -> None:
     class Named(ValueIndex):
         def devices(self, text: str) -> tuple[str, ...]:
-            return ("hq-core1",) if text == "hq-core1" else ()
+            return ("hq-core1",) if text in ("hq-core1", "hc1") else ()
 
         def find(self, text: str) -> tuple[ValueOccurrence, ...]:
             return ()
@@ -81,4 +81,5 @@ def test_a_part_of_a_name_means_the_device() -> None:
     by_make = replace(GRAPH, documents=(made,), devices=("hq-core1",))
     assert find_doubts("Doors of the gateworks", query, by_make, index) == ()
     assert find_doubts("Doors on the core, please", query, GRAPH, index) == ()
+    assert find_doubts("Doors on hc1", query, GRAPH, index) == ()
     assert [one.kind for one in find_doubts("Doors on the edge", query, GRAPH, index)] == ["value"]
