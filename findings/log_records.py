@@ -53,7 +53,9 @@ _FIRST_AFTER = (
 )
 _BY_DAY = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
-    + _COUNTED + " WHERE n >= $least RETURN d, v, {columns}, n, a, b, f, l"
+    + _COUNTED + " WITH d, v, {columns}, "
+    "sum(n) AS n, max(n) AS most, min(a) AS a, max(b) AS b, min(f) AS f, max(l) AS l "
+    "WHERE most >= $least RETURN d, v, {columns}, n, a, b, f, l"
 )  # fmt: skip
 _OURS = (ENTITY_PROPERTIES - {"key", "ordinal"}) | LINE_PROPERTIES | {"template", "timestamp", "message"}
 """Properties that no word of a record is kept in."""
@@ -163,7 +165,7 @@ class LogReader:
                     yield from self._of_days(label, label, [template], patterns, FLAPS_IN_A_DAY)
 
     def by_source(self, patterns: Patterns) -> Iterator[RecordCount]:
-        """Count records that name the same source so often on one day.
+        """Count records that name the same source, all of those that did it so often on one day.
 
         Messages of one pattern count together, whatever their types: a user's name may be a word of a template.
         """
@@ -191,7 +193,10 @@ class LogReader:
     def _of_days(
         self, label: str, form: str, templates: Sequence[str], patterns: Patterns, least: int
     ) -> Iterator[RecordCount]:
-        """Count by day what properties hold of a record, or the whole messages where none holds what varies."""
+        """Count what properties hold of a record, or the whole messages where none holds what varies.
+
+        All records of what there were `least` of on one day.
+        """
         fields, kept_in = self._kept_in(label, templates[0], patterns)
         names = list(kept_in.values()) or ["message"]
         statement = _BY_DAY.format(
