@@ -239,3 +239,30 @@ def test_a_release_in_brackets_is_no_section_of_what_stands_below() -> None:
     (root,) = shipped.parse(list(lines))
     assert root["values"]["sysname"] == "loft"
     assert root["values"]["telnet_server_enable"] is True
+
+
+def test_no_learned_row_takes_the_name_of_one_thing_for_a_word_of_the_make() -> None:
+    lines = (
+        "config system global",
+        '    set hostname "well"',
+        "end",
+        "config system interface",
+        '    edit "port1"',
+        "        set ip 192.0.2.1 255.255.255.0",
+        "    next",
+        '    edit "port2"',
+        "        set status down",
+        "    next",
+        "end",
+        "config system interface",
+        '    edit "port1"',
+        "        set status down",
+        "        abort",
+        "end",
+    )
+    shipped = BY_NAME["fortinet-fortios"]
+    learned = learn_on_top(shipped, [Sample("well.conf", "configuration", lines)])
+    with Sandbox(allow_weak=True) as sandbox:
+        (root,) = sandbox.run_parse(learned.source, lines)
+    ports = {child.values["key"] for child in root.children if child.type == "Interface"}
+    assert ports == {"port1", "port2"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
@@ -103,22 +104,37 @@ def _learn_configuration(shipped: Format, documents: Sequence[Sequence[str]]) ->
         owned = owned_by(records)
         shares.append(share_read(lines, owned))
         trees.append(_left(statements_of(list(lines), style, lead), owned))
-    rows, tables, learned = list[str](), dict[str, Any](), 0
+    rows, tables, learned, found = list[str](), dict[str, Any](), 0, alone
     if any(trees):
         grammar, entries = induce_grammar(trees, style, documents)
-        learned = sum(line.strip() not in ("", "}") for line in grammar.splitlines())
-        rows.append(f'GRAMMAR = {write_grammar(grammar)} + "\\n" + GRAMMAR')
         tables["GRAMMAR"] = f"{grammar}\n{shipped.tables['GRAMMAR']}"
-        if entries and "ENTRY_LISTS" in shipped.tables:
-            rows.append(f"ENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS")
+        more = bool(entries) and "ENTRY_LISTS" in shipped.tables
+        if more:
             tables["ENTRY_LISTS"] = entries | shipped.tables["ENTRY_LISTS"]
-    found = list(map(shipped.reading_with(tables), documents)) if tables else alone
+        found = list(map(shipped.reading_with(tables), documents))
+        if _things(alone) <= _things(found):
+            learned = sum(line.strip() not in ("", "}") for line in grammar.splitlines())
+            rows.append(f'GRAMMAR = {write_grammar(grammar)} + "\\n" + GRAMMAR')
+            rows += [f"ENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS"] if more else []
+        else:  # a name of one thing was taken for a keyword
+            tables, found = {}, alone
     if any(share_read(lines, owned_by(one)) < 1 for lines, one in zip(documents, found, strict=True)):
         rows.append('OTHERS = "keywords"')  # for what stands in blocks where no learned row comes to
         found = list(map(shipped.reading_with({**tables, "OTHERS": "keywords"}), documents))
     schema = describe_types(chain.from_iterable(found))
     unknown = _unknown(shipped, describe_types(chain.from_iterable(alone)), schema)
     return OnTop(_with_rows(shipped.source, rows), schema, learned, sum(shares) / len(shares), unknown)
+
+
+def _things(documents: Iterable[Iterable[Mapping[str, Any]]]) -> Counter[tuple[str, str]]:
+    """Count the records of documents by type and key."""
+    found = Counter[tuple[str, str]]()
+    waiting = [record for records in documents for record in records]
+    while waiting:
+        record = waiting.pop()
+        found[record["type"], str(record["values"].get("key", ""))] += 1
+        waiting += record["children"]
+    return found
 
 
 def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
