@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.escapes import undo_of_style
-from reading.statements import Statement
+from reading.statements import DEEPEST, Statement
 from reading.taken_back import take_back, take_back_commands, take_back_paths
 from reading.tokens import tokenize
 from reading.whole_lines import whole_lines
@@ -47,7 +47,7 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
             statement.negated, statement.last = word == "unset", last
             stack[-1].children.append(statement)
             if word in OPENERS and rest:
-                stack.append(statement)
+                stack.append(statement if len(stack) < DEEPEST else stack[-1])
                 openers.append(word)
     take_back(root.children, replacing=True)
     return root.children

@@ -196,23 +196,21 @@ def _entries_in_words(
         if other and not found and not statement.opens:
             number, _, rest = other["entry"].partition(" ")
             label = number if number.isdigit() else ""
-            family = "ipv6 " if other["family"] == "ipv6" else ""
             yield (
-                family + filter_name(other),
+                filter_name(other),
                 FilterEntry(label, "", {}, (rest if label else other["entry"],), (statement.line,)),
             )
         if found is None or found["entry"].split()[-1] in words.off_words:
             continue
         fields = found.groupdict()
-        name = filter_name(found)
-        family = "ipv6 " if fields.get("family") == "ipv6" else ""
+        name = found["filter"]
         masks = " > " not in statement.text and (bool(fields.get("type")) or not name.isdigit())
         number = int(name) if name.isdigit() else -1
         standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
         reading = EntryReading(words, objects)
         label, action = reading.read_entry(found["entry"].split(), standard, masks)
         yield (
-            family + name,
+            filter_name(found),
             FilterEntry(
                 label,
                 action,

@@ -95,10 +95,17 @@ def table_of(statement: ConfigStatement, words: FilterWords) -> str:
     return found["table"] if found else ""
 
 
+IPV6 = ("ipv6", "inet6")
+
+
 def filter_name(found: re.Match[str], around: str = "") -> str:
-    """Return the name of the filter in a match, behind its table's where there is one."""
+    """Return the name of the filter in a match, behind its table's where there is one.
+
+    That of a filter for IPv6 begins with `ipv6`: on many makes filters of both families may have one name.
+    """
     fields = found.groupdict()
-    names = (fields.get("table") or around, fields.get("filter") or fields.get("chain"))
+    family = "ipv6" if fields.get("family") in IPV6 else ""
+    names = (family, fields.get("table") or around, fields.get("filter") or fields.get("chain"))
     return " ".join(filter(None, names)).replace(GLUE, " ")
 
 

@@ -341,3 +341,16 @@ def test_what_may_take_members_out_leaves_no_verdict(make: str) -> None:
     text, *asked = GROUPS[make]
     for line, action in asked:
         assert (line, _verdict(text.format(line), WEB)) == (line, action)
+
+
+def test_filters_of_two_families_may_have_one_name() -> None:
+    text = """\
+set system host-name one
+set firewall family inet filter DOOR term web from protocol tcp
+set firewall family inet filter DOOR term web then accept
+set firewall family inet6 filter DOOR term all then discard
+"""
+    filters = {one.name: one for one in read_filters(network(one=text).devices[0])}
+    assert filters.keys() == {"DOOR", "ipv6 DOOR"}
+    assert [entry.name for entry in filters["DOOR"].entries] == ["web"]
+    assert [entry.name for entry in filters["ipv6 DOOR"].entries] == ["all"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from reading.by_words import read_edited
 from reading.nested.say_pieces import statements_of
+from reading.statements import DEEPEST
 from reading.tree import read_tree, walk
 
 CASES = {
@@ -137,3 +139,10 @@ def test_a_map_that_is_not_closed_is_read() -> None:
     lines = ["all:", "  vars:", "    login: {user: admin, port: 22", "      - {name: API, value: 7}"]
     said = [" ".join(one.tokens) for top in statements_of(lines, "yaml") for one in (top, *top.children)]
     assert any("vars" in text for text in said)
+
+
+def test_blocks_that_open_by_words_nest_no_deeper_than_others() -> None:
+    tree, depth = read_edited(["config door", "edit 1"] * 1000), 0
+    while tree:
+        tree, depth = tree[0].children, depth + 1
+    assert depth == DEEPEST
