@@ -203,8 +203,10 @@ def _source(header: Header, events: Sequence[EventRow], keyed: Keyed, parted: Se
 
 
 def beginning_of(pattern: str) -> str:
-    """Write the part of a header that stands before the event."""
-    return shorten(re.sub(r"\(\?P<message>(.+)\.\*\)$", r"(?=\1)", pattern).removesuffix("(?P<message>.*)"))
+    """Write the part of a header that stands before the event, and how that begins."""
+    before, opened, message = pattern.partition("(?P<message>")
+    begins = message.removesuffix(".*)")
+    return shorten(f"{before}(?={begins})" if opened and begins else before)
 
 
 def _listed(rows: Sequence[str]) -> str:
