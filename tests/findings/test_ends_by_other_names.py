@@ -155,7 +155,7 @@ def test_tells_sessions_that_stand_side_by_side_apart(last: str, says: str, mask
 @pytest.mark.parametrize(
     ("field", "near", "far", "message"),
     [
-        ("mode", "passive", "passive", "differ in LACP: a lag1 has passive, b lag1 has passive"),
+        ("mode", "passive", "passive", "do not fit in LACP: a lag1 has passive, b lag1 has passive"),
         ("key", "20", "21", "the LACP key of a bundle that ends on both (20): a has 20, b has 21"),
         (
             "mtu",
