@@ -98,6 +98,10 @@ def _read_block(
     for key, value, _ in parts:
         whole = f"{key} {value}"
         meaning = "" if whole in words.unheeded else meanings.get(whole, meanings.get(key, ""))
+        verb, further = key.partition(" ")[0], value.split()[1:]
+        acts = meaning == "action" and any(action_of([word], words) for word in further)
+        if acts or (meaning and any(f"{verb} {word}" in meanings for word in further)):
+            reading.open.append(f"{key} {value}")  # several statements on one line
         if meaning == "off" or (meaning == "status" and value.lower() in words.off_values):
             return None
         if meaning.startswith("not "):

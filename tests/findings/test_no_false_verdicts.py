@@ -354,3 +354,9 @@ set firewall family inet6 filter DOOR term all then discard
     assert filters.keys() == {"DOOR", "ipv6 DOOR"}
     assert [entry.name for entry in filters["DOOR"].entries] == ["web"]
     assert [entry.name for entry in filters["ipv6 DOOR"].entries] == ["all"]
+
+
+@pytest.mark.parametrize("said", ["from protocol tcp destination-port 80", "then count seen discard"])
+def test_several_statements_of_a_line_leave_no_verdict(said: str) -> None:
+    text = MAKES["junos"].format(f"set firewall family inet filter WEB term noshell {said}")
+    assert _verdict(text, SHELL) == ""
