@@ -51,6 +51,12 @@ def _table() -> Mapping[str, str | Mapping[str, str]]:
 
 
 @cache
+def _joined() -> frozenset[str]:
+    """Return the words that may be written as two: "shut down"."""
+    return frozenset({*_table()["opposites"], *_table()["forms"]})
+
+
+@cache
 def _form(word: str) -> tuple[str, bool]:
     """Return a word's stem, and whether the word itself denies it."""
     opposites, forms = _table()["opposites"], _table()["forms"]
@@ -66,8 +72,7 @@ def is_negation(word: str) -> bool:
 
 def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the stem of each word, whether it is denied, and whether a negation before it in its clause does so."""
-    opposites = _table()["opposites"]
-    joined = {*opposites, *_table()["forms"]}
+    lists, joined = word_lists(), _joined()
     for clause in CLAUSE.split(CAMEL.sub(" ", text)):
         negated = skip = alone = said = False
         words = [word.lower() for word in WORD_OR_VALUE.findall(clause)]
@@ -77,15 +82,15 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
             elif word.isdigit():
                 said = True
             elif is_negation(word):
-                negated, alone, said = True, word in word_lists()["denies_next"], False
+                negated, alone, said = True, word in lists["denies_next"], False
             else:
                 skip = word + after in joined
-                ends = word_lists()["ends_negation"] | (word_lists()["ends_behind"] if said else set())
-                negated = negated and (word not in ends or skip)
+                ends = word in lists["ends_negation"] or (said and word in lists["ends_behind"])
+                negated = negated and (not ends or skip)
                 said = True
                 form, opposite = _form(word + after if skip else word)
                 yield form, negated != opposite, negated
-                negated = negated and not (alone and word not in word_lists()["plain"])
+                negated = negated and not (alone and word not in lists["plain"])
 
 
 def stems_of(name: str) -> frozenset[str]:
