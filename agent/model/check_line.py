@@ -329,9 +329,7 @@ class LineCheck:
             if columns and claim.kind == "number" and self._is_of_another(claim, claims, words, cited):
                 wrong.append(claim.value)
             unit = UNIT_BEHIND.match(text[claim.end :])
-            ends = [
-                side for column in columns for side in ENDS if column <= stems_in(side) | stems_in("ends")
-            ]
+            ends = [side for column in columns for side in ENDS if column <= stems_in(side, "ends")]
             side = END_BEFORE.search(text[: claim.start])
             units = [column & stems_in("units") for column in columns]
             if unit and claim.kind == "number" and all(units) and units:
@@ -340,9 +338,7 @@ class LineCheck:
                     wrong.append(unit[1])
             if side and columns and len(ends) == len(columns):
                 form = next(signed_words(side[1]), ("",))[0]
-                if any(form in stems_in(one) for one in ENDS) and not any(
-                    form in stems_in(one) for one in ends
-                ):
+                if form in stems_in(*ENDS) and form not in stems_in(*set(ends)):
                     wrong.append(claim.value)
         return wrong
 
@@ -379,7 +375,7 @@ class LineCheck:
         wrong = [
             called.get(form, form)
             for form, denied, _ in signed_words(masked)
-            if form not in stems_in("plain") | stems_in("field")
+            if form not in stems_in("plain", "field")
             and (denied or form not in headings)
             and (denied not in columns.get(form, {denied}) or (denied and form in affirmed))
         ]
@@ -455,8 +451,7 @@ def _words_by_stem(text: str) -> dict[str, str]:
 
 
 def _says_little(form: str) -> bool:
-    lists = ("plain", "field", "counted", "all", "only", "most", "least")
-    return any(form in stems_in(name) for name in lists)
+    return form in stems_in("plain", "field", "counted", "all", "only", "most", "least")
 
 
 def _masked(text: str) -> str:

@@ -46,7 +46,7 @@ def denied_values(
                 for row in cited
                 if device.value.lower() in row.own_devices and all(row.has(one) for one in others)
             }
-            if between is not None and between <= stems_in("plain") | stems_in("field"):
+            if between is not None and between <= stems_in("plain", "field"):
                 found |= {False for row in cited if _is_line_of(row, device, value)}
             if found == {True}:
                 proved.add(last)
@@ -77,7 +77,7 @@ def _lacks(
     nearest = {name for name in listing & columns.keys() if likeness[name] == max(likeness.values())}
     about = {name for name, own in columns.items() if words <= own} if words else nearest
     own = frozenset().union(*(columns[name] for name in about))
-    little = stems_in("plain") | stems_in("field") - frozenset().union(*columns.values())
+    little = stems_in("plain") | (stems_in("field") - frozenset().union(*columns.values()))
     if not about or between is None or between - own - little:
         return None
     if words:

@@ -30,9 +30,9 @@ def word_lists() -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def stems_in(name: str) -> frozenset[str]:
-    """Return the stems of the words of a list."""
-    return frozenset(_form(word)[0] for word in word_lists()[name])
+def stems_in(*names: str) -> frozenset[str]:
+    """Return the stems of the words of lists."""
+    return frozenset(_form(word)[0] for name in names for word in word_lists()[name])
 
 
 def short_for(form: str) -> str:
