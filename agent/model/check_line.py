@@ -380,21 +380,16 @@ class LineCheck:
             and (denied not in columns.get(form, {denied}) or (denied and form in affirmed))
         ]
         wrong += [called.get(form, form) for form in self._denied_of_filled(text, cited)]
-        said = {word.lower() for word in WORD.findall(masked)}
+        said = [word.lower() for word in WORD.findall(masked)]
         signed = list(signed_words(masked))
-        if any(
+        of_all = any(
             denied not in row.of_columns.get(form, {denied}) for row in cited for form, denied, _ in signed
-        ):
-            wrong += sorted(said & word_lists()["all"])
+        )
         values = [one for one in claims if not one.counts and not self._is_device(one)]
         told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
-        if (
-            said & word_lists()["all"]
-            and told
-            and not all(any(row.has(one) for one in told) for row in cited)
-        ):
-            wrong += sorted(said & word_lists()["all"])
-        first = next((word.lower() for word in WORD.findall(masked)), "")
+        if of_all or (told and not all(any(row.has(one) for one in told) for row in cited)):
+            wrong += sorted(word_lists()["all"].intersection(said))
+        first = next(iter(said), "")
         if first in word_lists()["only"] and self._is_of_others(claims, signed, cited):
             wrong.append(first)
         return wrong
