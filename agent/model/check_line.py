@@ -22,6 +22,7 @@ from agent.model.signed_words import (
     Signs,
     short_for,
     signed_words,
+    stem_of,
     stems_in,
     stems_of,
     word_lists,
@@ -333,11 +334,11 @@ class LineCheck:
             side = END_BEFORE.search(text[: claim.start])
             units = [column & stems_in("units") for column in columns]
             if unit and claim.kind == "number" and all(units) and units:
-                form = next(signed_words(unit[1]), ("",))[0]
+                form = stem_of(unit[1])
                 if form in stems_in("units") and not any(form in one for one in units):
                     wrong.append(unit[1])
             if side and columns and len(ends) == len(columns):
-                form = next(signed_words(side[1]), ("",))[0]
+                form = stem_of(side[1])
                 if form in stems_in(*ENDS) and form not in stems_in(*set(ends)):
                     wrong.append(claim.value)
         return wrong
@@ -442,7 +443,7 @@ def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:
 
 
 def _words_by_stem(text: str) -> dict[str, str]:
-    return {next(signed_words(word), ("",))[0]: word for word in WORD.findall(text)}
+    return {stem_of(word): word for word in WORD.findall(text)}
 
 
 def _says_little(form: str) -> bool:

@@ -93,6 +93,11 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
                 negated = negated and not (alone and word not in lists["plain"])
 
 
+def stem_of(word: str) -> str:
+    """Return the stem of a word alone; "" of a negation."""
+    return next(signed_words(word), ("",))[0]
+
+
 def stems_of(name: str) -> frozenset[str]:
     """Return the stems of the words of a name: of "ip_address", of "LinkDown", of "srcport"."""
     words = " ".join(
