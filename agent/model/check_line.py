@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from agent.model.count_rows import OF_THE_ROWS, UNIT_BEHIND, counts
 from agent.model.denied_values import DENIAL, denied_values
-from agent.model.known_values import Claim, KnownText, find_claims
+from agent.model.known_values import Claim, KnownText, find_claims, mask
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
@@ -451,7 +451,4 @@ def _says_little(form: str) -> bool:
 
 
 def _masked(text: str) -> str:
-    """Leave out the values of a text."""
-    for one in reversed(find_claims(text)):
-        text = f"{text[: one.start]}0{text[one.end :]}"
-    return text
+    return mask(text, find_claims(text))

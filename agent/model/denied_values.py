@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from pathlib import PurePosixPath
 
 from agent.model.count_rows import OF_THE_ROWS
-from agent.model.known_values import Claim
+from agent.model.known_values import Claim, mask
 from agent.model.row_evidence import RowEvidence
 from agent.model.signed_words import CLAUSE, stems_in, stems_of
 from graph_store.records import Cell
@@ -27,9 +27,7 @@ def denied_values(
 
     A clause without a value is about the last one before it: "`40` is on `a` and not on `b`".
     """
-    masked = text
-    for one in claims:
-        masked = f"{masked[: one.start]}{'0' * (one.end - one.start)}{masked[one.end :]}"
+    masked = mask(text, claims)
     proved, wrong = set[Claim](), list[str]()
     before: list[Claim] = []
     for start, end in pairwise([0, *(cut.start() for cut in CLAUSE.finditer(masked)), len(masked)]):
