@@ -93,11 +93,11 @@ def condition_texts(query: Query) -> Iterator[str]:
     """Yield the texts that a property of each row is, or has in it, as the conditions of all rows say."""
     clauses = clauses_of(query)
     whole = sum(clause.keyword == "RETURN" for clause in clauses) == 1
-    for before, clause in pairwise(clauses) if whole else ():
-        if clause.keyword == "MATCH" and before.keyword != "OPTIONAL":
+    before = ""
+    for clause in clauses if whole else ():
+        if clause.keyword == "MATCH" and before != "OPTIONAL":
             yield from _given_texts(query, clause)
-    if whole and clauses[0].keyword == "MATCH":
-        yield from _given_texts(query, clauses[0])
+        before = clause.keyword
     for condition in conditions(query):
         signs = {token.text.upper() for token in condition}
         if signs & {"NOT", "<>", "{"} or not signs & {"=", "CONTAINS", "STARTS", "ENDS"}:
