@@ -111,18 +111,23 @@ def _name_devices(
 
 
 def name_folders(texts: Mapping[str, Iterable[str]]) -> dict[str, str]:
-    """Return the host of each folder that has a file called `hostname`: what that states, or its only word."""
+    """Return the host of each folder that has a file called `hostname`: what that states, or its only word.
+
+    Beside them stand files that are a Linux host's by their names and their tree: path → host.
+    """
     found: dict[str, str] = {}
+    inside: dict[str, list[str]] = defaultdict(list)
     for path, lines in texts.items():
+        inside[_folder(path)].append(path)
         if _HOST_FILE.fullmatch(PurePosixPath(path).name):
             whole = list(lines)
             words = " ".join(whole).split()
             stated = _stated(whole) or (words[0] if len(words) == 1 and _NAME.match(words[0]) else "")
             found |= {_folder(path): stated} if stated else {}
-    return {path: host for path in texts if (host := _host(path, texts, found))} | found
+    return {path: host for path in texts if (host := _host(path, inside, found))} | found
 
 
-def _host(path: str, paths: Iterable[str], hosts: Mapping[str, str]) -> str:
+def _host(path: str, inside: Mapping[str, Sequence[str]], hosts: Mapping[str, str]) -> str:
     """Return the host of a file of a Linux host: what its folder or tree is called, or how its name begins."""
     folder, name = PurePosixPath(_folder(path)), PurePosixPath(path)
     if str(folder) in hosts:
@@ -140,7 +145,7 @@ def _host(path: str, paths: Iterable[str], hosts: Mapping[str, str]) -> str:
     if own:
         at, last = words.index(own[0]), len(words) - words[::-1].index(own[-1])
         return "".join(words[at:last])
-    shared = {one for one in paths if _folder(one) == str(folder) and one != path}
+    shared = [one for one in inside[str(folder)] if one != path]
     return folder.name if shared and folder.name not in _FILE_WORDS and _is_of_host(shared, folder) else ""
 
 

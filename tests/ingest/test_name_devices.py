@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from graph_store.records import Value
@@ -164,6 +166,13 @@ def test_files_of_a_linux_host_are_one_device(paths: list[str], expected: list[s
     hosts = name_folders({key: ["x"] for key in paths})
     named = {path: name_devices({path: {}}, hosts=hosts)[path] for path in paths}
     assert list(named.values()) == expected
+
+
+def test_a_thousand_hosts_are_named_in_a_moment() -> None:
+    paths = [f"lab/yew{host}/{name}" for host in range(1000) for name in ("chrony.conf", "nftables.conf")]
+    started = time.process_time()
+    assert name_folders(dict.fromkeys(paths, ())) == {path: path.split("/")[1] for path in paths}
+    assert time.process_time() - started < 3
 
 
 def test_a_log_in_the_tree_of_a_host_is_its() -> None:
