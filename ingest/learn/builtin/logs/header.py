@@ -31,8 +31,6 @@ VAGUE = frozenset(
     )
 )  # fmt: skip
 ANYTHING = r"\s*(?P<message>\S.*)"
-OPENINGS = (r"\s*(?P<message>\{.*)", r"\s*(?P<message>[\w.@-]+=.*)")
-"""How records of keys and values begin where no header stands before them."""
 TEXT_FIELDS = frozenset(("timestamp_text", "received_text", "level", "host", "process", "component"))
 _AROUND_WORD = " \t])>:,;"
 _AROUND_COLUMN = " |,])>:;"

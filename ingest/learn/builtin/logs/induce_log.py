@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from ingest.files.read_times import TimeMatch, find_time
-from ingest.learn.builtin.logs.header import ANYTHING, OPENINGS, Header, induce_header, matcher
+from ingest.learn.builtin.logs.header import ANYTHING, Header, induce_header, matcher
 from ingest.learn.builtin.logs.keyed import (
     MESSAGE_KEYS,
     Keyed,
@@ -38,6 +38,8 @@ PARAMETERS = "structured_data"
 DETAILS = "details"
 """The lines of a record behind its first that are not indented: what was thrown, and its cause."""
 _PARAMETER = re.compile(r'(?<![\w.@-])([\w.@-]++)[=:]"((?:[^"\\]|\\.)*+)"')
+_OPENINGS = (r"\s*(?P<message>\{.*)", r"\s*(?P<message>[\w.@-]+=.*)")
+"""How records of keys and values begin where no header stands before them."""
 MOST_LINES = 6_000
 BODY_CHARACTERS = 400
 BEGINNING = 160
@@ -51,13 +53,13 @@ def induce_log(lines: Sequence[str], devices: Container[str] = ()) -> InducedPar
     event of its own. `devices` are known already (see `Sample`).
     """
     sample = lines[:: -(-len(lines) // MOST_LINES) or 1]
-    columns = find_named_columns([line for line in sample if line.strip()])
+    shown = [line for line in sample if line.strip()]
+    columns = find_named_columns(shown)
     if columns is not None:
         header = Header((ANYTHING,))
     else:
-        bare = next((one for one in OPENINGS if all(map(matcher([one]), filter(str.strip, sample)))), "")
-        headed = [line for line in sample if not begins_body(line)]
-        header = Header((bare,)) if bare and not headed else induce_header(headed, devices)
+        headed = [line for line in shown if not begins_body(line)]
+        header = induce_header(headed, devices) if headed else Header((_opening(shown),))
         header = _with_loose_fields(header, sample)
     found, own_times = _records(sample, header)
     messages = [match["message"].rstrip() for match in found]
@@ -80,6 +82,12 @@ def induce_log(lines: Sequence[str], devices: Container[str] = ()) -> InducedPar
         replace(keyed, styles=styles),
         values,
     )
+
+
+def _opening(lines: Sequence[str]) -> str:
+    """Return the pattern of lines that are keys and values from their first character on; of no line any fits."""
+    openings = _OPENINGS if lines else ()
+    return next((one for one in openings if all(map(re.compile(one).match, lines))), ANYTHING)
 
 
 def _with_loose_fields(header: Header, sample: Sequence[str]) -> Header:

@@ -331,3 +331,13 @@ def test_lines_of_a_second_format_are_records_of_their_own(others: list[str], sa
     records = sandbox.run_parse(induce_log(lines).parse_source, lines)
     assert len(records) == len(lines)
     assert all("11:00:0" in str(record.values["timestamp_text"]) for record in records[50:])
+
+
+@pytest.mark.parametrize("style", ["json", "pairs"])
+def test_a_blank_line_changes_no_parser(style: str) -> None:
+    lines = learned(style)
+    assert induce_log([*lines, ""]) == induce_log(lines)
+
+
+def test_a_parser_of_no_lines_reads_every_line(sandbox: Sandbox) -> None:
+    assert len(sandbox.run_parse(induce_log([]).parse_source, ["the gate was shut", "by ida"])) == 2
