@@ -189,9 +189,10 @@ def are_separated(lines: Sequence[str]) -> bool:
     ]
     behind = [at > 0 and is_separator(shown[at - 1]) for at in opened]
     words = [shown[at].split()[0] for at in opened]
-    of_a_row = [before == word for before, word in zip(["", *words], words, strict=False)]
     counted = [
-        is_behind for is_behind, is_next in zip(behind, of_a_row, strict=True) if is_behind or not is_next
+        is_behind
+        for is_behind, word, before in zip(behind, words, ["", *words], strict=False)
+        if is_behind or word != before
     ]
     return len(counted) >= LEAST_SEPARATED and sum(counted) >= 0.8 * len(counted)
 
