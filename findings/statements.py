@@ -157,9 +157,9 @@ def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[Conf
 def _moved(found: list[ConfigStatement]) -> list[ConfigStatement]:
     """Put statements where later ones place them, and leave those out; where that is unknown, a block is doubtful."""
     patterns = read_words().moves
-    moves = [(one, each) for one in found for pattern in patterns if (each := pattern.match(one.text))]
-    found = [one for one in found if all(one is not move for move, _ in moves)] if moves else found
-    for _, move in moves:
+    moves = {one: each for one in found for pattern in patterns if (each := pattern.match(one.text))}
+    found = [one for one in found if one not in moves] if moves else found
+    for move in moves.values():
         block = move["block"] + move["kind"].lstrip()
         moved, other = (f"{block}{move[name]}" for name in ("moved", "other"))
         taken = [one for one in found if _is_in(one, moved)]
@@ -169,11 +169,9 @@ def _moved(found: list[ConfigStatement]) -> list[ConfigStatement]:
             for at, one in enumerate(rest)
             if (_is_in(one, other) if move["other"] else one.text.startswith(block))
         ]
-        place = {"before": beside[:1], "top": beside[:1], "after": beside[-1:], "bottom": beside[-1:]}.get(
-            move["where"]
-        )
-        if taken and place:
-            at = place[0] + (move["where"] in ("after", "bottom"))
+        is_ahead, is_behind = move["where"] in ("before", "top"), move["where"] in ("after", "bottom")
+        if taken and beside and (is_ahead or is_behind):
+            at = beside[0] if is_ahead else beside[-1] + 1
             found = [*rest[:at], *taken, *rest[at:]]
         else:
             found = [replace(one, doubtful=True) if one.text.startswith(block) else one for one in found]
