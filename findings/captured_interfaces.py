@@ -23,6 +23,7 @@ from findings.ports import is_spare, plain_text
 from findings.records import Finding, Severity, Subject
 from findings.states import Capture, CapturedState, StateRows, States, by_interface, newest
 from graph_store.records import SourceLine
+from reading.spoken_names import name_some
 
 MOST_ALONE = 3
 """More interfaces of one device that only have a description, and are down, are one finding."""
@@ -77,12 +78,11 @@ def _described(
             yield about_interface("configured-but-down", "info", states, state, message, lines, interface)
         return
     some = told[:MOST_NAMED]
-    names = ", ".join(interface.name for interface, _, _ in some)
-    more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
+    names = name_some([interface.name for interface, _, _ in some], len(told))
     capture = told[0][1].capture
     message = (
         f"{device} has {len(told)} interfaces with a description that are not shut down, and were down when "
-        f"{capture.when}: {names}{more}."
+        f"{capture.when}: {names}."
     )
     shown = [line for _, row, _ in some for line in state_lines(states, states.words.interface, row)]
     lines = [*shown, *(interface.told["description"][-1].line for interface, _, _ in some)]

@@ -15,6 +15,7 @@ from findings.incidents import shown_time
 from findings.log_forms import Form
 from findings.log_records import LogReader, RecordCount, match_any
 from findings.words import EndingWords
+from reading.spoken_names import name_some
 
 LONGEST_QUOTE = 100
 MOST_NAMED = 3
@@ -99,12 +100,9 @@ def tell_endings(things: Sequence[LoggedThing]) -> str:
     if len(ended) > MOST_NAMED:
         said.append(f"{len(ended) - MOST_NAMED} more ended as well")
     if on:
-        what = "it" if alone else ", ".join(one.quoted for one in on[-MOST_NAMED:])
-        more = f" and {len(on) - MOST_NAMED} more" if len(on) > MOST_NAMED else ""
+        what = "it" if alone else name_some([one.quoted for one in on[-MOST_NAMED:]], len(on))
         log_end = shown_time(on[-1].log_end)
-        said.append(
-            f"No later record was found that says that {what}{more} ended (the log goes on to {log_end})"
-        )
+        said.append(f"No later record was found that says that {what} ended (the log goes on to {log_end})")
     return "".join(f" {one}." for one in said)
 
 

@@ -16,6 +16,7 @@ from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCo
 from findings.records import Severity, Subject, SubjectKind
 from findings.words import Patterns
 from graph_store.records import SourceLine
+from reading.spoken_names import name_some
 
 BURST_TIMES = 10
 FEWEST_RECORDS = 20
@@ -132,13 +133,12 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
 def _many_refused(device: str, found: Sequence[tuple[str, Seen, Sequence[RecordCount]]]) -> Seen:
     """Tell several sources together: a device that everybody reaches is one cause."""
     most = sorted(found, key=lambda one: -sum(count.count for count in one[2]))[:MOST_NAMED]
-    named = ", ".join(f"{source} {_times(counts)}" for source, _, counts in most)
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    named = name_some([f"{source} {_times(counts)}" for source, _, counts in most], len(found))
     where = f" to {device}" if device else ""
     every = [count for _, _, counts in found for count in counts]
     first, last = _ends(every)
     said = f"{len(found)} sources failed to log in{where} {_times(every)} in all"
-    message = f"{said}, {_between(first.first, last.last)}: {named}{more}."
+    message = f"{said}, {_between(first.first, last.last)}: {named}."
     lines = [line for _, seen, _ in most for line in seen.lines[:1]]
     return _seen("failed-logins", "high", device, message, lines, (first.first, last.last))
 
@@ -214,11 +214,8 @@ def _one_down(device: str, what: SubjectKind, one: RecordCount, severity: Severi
 
 def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> Seen:
     latest = sorted(found, key=lambda one: one.last)[-MOST_NAMED:]
-    named = ", ".join(one.subject for one in latest)
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    message = (
-        f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}{more}."
-    )
+    named = name_some([one.subject for one in latest], len(found))
+    message = f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}."
     together = _seconds(min(one.last for one in found), latest[-1].last) <= OFF_S
     severity: Severity = "medium" if together or what == "neighbor" else "low"
     times = min(one.first for one in found), ""

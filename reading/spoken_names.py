@@ -1,10 +1,10 @@
-"""Writes the names of kinds and records as people say them: "BGP neighbor state changed"."""
+"""Writes names as people say them: of kinds and records, such as "BGP neighbor state changed", and of many things."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,12 @@ def record_words(message: str) -> str:
     if found:
         message = label_words(found[0]) + message[found.end() :]
     return message.replace(_VARIABLE, "…")
+
+
+def name_some(names: Sequence[str], count: int) -> str:
+    """Write the names of some of `count` things: "a, b and 3 more"."""
+    more = f" and {count - len(names)} more" if count > len(names) else ""
+    return ", ".join(names) + more
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from reading.spoken_names import name_some
 from reading.time_formats import HALF, ZONE
 
 MOST_FILES = 3
@@ -27,8 +28,7 @@ def is_without_zone(line: str, timestamp: str) -> bool:
 
 def name_files(files: Sequence[str]) -> str:
     """Name the first files, and say how many more there are: "a.log, b.log, c.log and 2 more"."""
-    more = f" and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
-    return f"{', '.join(files[:MOST_FILES])}{more}"
+    return name_some(files[:MOST_FILES], len(files))
 
 
 def files_without_zone(shown: Iterable[tuple[str, str, str]]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from agent.reader.kinds import OWN_LABELS, ROOT
 from agent.records import Answer
 from agent.render.draft import counted, plural
 from graph_store.records import Description, LabelDescription
+from reading.spoken_names import name_some
 
 MOST_NAMED = 8
 _HELP = (
@@ -44,8 +45,8 @@ def _say_overview(description: Description) -> str:
     said = [f"{', '.join(files) or counted(len(description.documents), 'file')}, {counted(lines, 'line')}."]
     devices = description.devices
     if devices:
-        more = f" and {len(devices) - MOST_NAMED} more" if len(devices) > MOST_NAMED else ""
-        said.append(f"{counted(len(devices), 'device')}: {', '.join(devices[:MOST_NAMED])}{more}.")
+        named = name_some(devices[:MOST_NAMED], len(devices))
+        said.append(f"{counted(len(devices), 'device')}: {named}.")
     for title, records in (("Configured", False), ("Logged", True)):
         common = [f"{one.count:,} {_noun(one)}" for one in _commonest(description, records)[:MOST_NAMED]]
         if common:

@@ -23,7 +23,7 @@ from agent.tables.saying_lines import lines_saying, may_have
 from agent.value_index import ValueIndex, shape
 from graph_store.records import Cell, Document, Scalar
 from graph_store.schema import quote_name
-from reading.spoken_names import label_words
+from reading.spoken_names import label_words, name_some
 
 _MOST_UNREAD = 12
 """Devices that are named beside a table of all that have none of its things."""
@@ -85,8 +85,7 @@ def name_unread(
         return ""
     having = {one.device for one in things}
     others = [name for name in configured if name not in having]
-    more = f" and {len(others) - _MOST_UNREAD} more" if len(others) > _MOST_UNREAD else ""
-    named = f"{', '.join(others[:_MOST_UNREAD])}{more}"
+    named = name_some(others[:_MOST_UNREAD], len(others))
     count = f"{len(others)} of {counted(len(configured), 'device')}"
     return f"; on {count} none was read, which proves nothing: {named}" if others else ""
 

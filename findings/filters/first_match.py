@@ -27,6 +27,7 @@ from findings.records import Finding, Severity, Subject
 from findings.words import read_filter_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from reading.spoken_names import name_some
 
 Numbers = Mapping[str, int | str | NumberRange | None]
 """What is known of a packet, as the sides of entries hold it."""
@@ -408,14 +409,13 @@ def asks_no_more(one: FilterEntry, other: FilterEntry) -> bool:
 def _finding(
     found: Filter, entries: Sequence[FilterEntry], earlier: FilterEntry, severity: Severity
 ) -> Finding:
-    named = ", ".join(entry.called for entry in entries[:MOST_NAMED])
-    more = f" and {len(entries) - MOST_NAMED} more" if len(entries) > MOST_NAMED else ""
+    named = name_some([entry.called for entry in entries[:MOST_NAMED]], len(entries))
     what, never, it = (
         ("entry", "never matches", "it") if len(entries) == 1 else ("entries", "never match", "they")
     )
     effect = "does the same" if earlier.action == entries[0].action else "does the opposite"
     message = (
-        f"In {found.name} on {found.device}, {what} {named}{more} ({entries[0].action}) {never}: "
+        f"In {found.name} on {found.device}, {what} {named} ({entries[0].action}) {never}: "
         f"entry {earlier.called} ({earlier.action}) comes first, matches all that {it} would and {effect}."
     )
     lines = entries[0].lines if len(entries) == 1 else tuple(entry.lines[0] for entry in entries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reading.spoken_names import label_words, record_words
+from reading.spoken_names import label_words, name_some, record_words
 
 LABELS = {
     "words are split": ("RouteMap", "route map"),
@@ -39,3 +39,8 @@ def test_label_words(label: str, expected: str) -> None:
 @pytest.mark.parametrize(("message", "expected"), RECORDS.values(), ids=RECORDS)
 def test_record_words(message: str, expected: str) -> None:
     assert record_words(message) == expected
+
+
+def test_names_beyond_those_that_are_written_are_counted() -> None:
+    assert name_some(["r1", "r2"], 5) == "r1, r2 and 3 more"
+    assert name_some(["r1", "r2"], 2) == "r1, r2"
