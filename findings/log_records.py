@@ -51,7 +51,7 @@ _FIRST_AFTER = (
         "RETURN e.document, e.timestamp, e.first_line, e.message ORDER BY e.timestamp, e.first_line LIMIT $most"
     )
 )
-_BY_DAY = (
+_REPEATED = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
     + _COUNTED + " WITH d, v, {columns}, "
     "sum(n) AS n, max(n) AS most, min(a) AS a, max(b) AS b, min(f) AS f, max(l) AS l "
@@ -156,16 +156,16 @@ class LogReader:
                 if found:
                     yield from self._told(found.groupdict(), found.string, label, device, serial, rest)
 
-    def by_day(self, patterns: Patterns) -> Iterator[RecordCount]:
-        """Count records that say the same so often on one day, but not what a template itself says came up."""
+    def repeated(self, patterns: Patterns) -> Iterator[RecordCount]:
+        """Count records that say the same, often on one day; not those whose template says that something came up."""
         for label, templates in self._found(patterns).items():
             for template in templates:
                 found = match_any(patterns, template.replace("<*>", "10.0.0.1"))
                 if found is None or _state(found.groupdict(), self.words) != "up":
-                    yield from self._of_days(label, label, [template], patterns, FLAPS_IN_A_DAY)
+                    yield from self._repeated(label, label, [template], patterns, FLAPS_IN_A_DAY)
 
     def by_source(self, patterns: Patterns) -> Iterator[RecordCount]:
-        """Count records that name the same source, all of those that did it so often on one day.
+        """Count records that name the same source, often on one day.
 
         Messages of one pattern count together, whatever their types: a user's name may be a word of a template.
         """
@@ -175,14 +175,14 @@ class LogReader:
                 kept_in = self._kept_in(label, template, patterns)[1]
                 groups[found.re.pattern, tuple(kept_in.items())].add(template)
         for (pattern, _), alike in groups.items():
-            yield from self._of_days("Event", pattern, sorted(alike), patterns, FAILED_LOGINS)
+            yield from self._repeated("Event", pattern, sorted(alike), patterns, FAILED_LOGINS)
 
     def by_own_source(self, patterns: Patterns, told_with_source: Patterns) -> Iterator[RecordCount]:
         """Count records as `by_source` does, but those whose source stands in a property of its own."""
         with_source = self._found(told_with_source)
         for label, found in self._found(patterns).items():
             templates = sorted(found.keys() - with_source.get(label, {}).keys())
-            statement = _BY_DAY.format(
+            statement = _REPEATED.format(
                 label=quote_name(label), values=f"e.{SOURCE} AS source", columns="source"
             )
             values = {"templates": templates, "least": FAILED_LOGINS}
@@ -190,16 +190,16 @@ class LogReader:
                 if source is not None:
                     yield from self._told({"source": str(source)}, "", label, device, serial, rest)
 
-    def _of_days(
+    def _repeated(
         self, label: str, form: str, templates: Sequence[str], patterns: Patterns, least: int
     ) -> Iterator[RecordCount]:
-        """Count what properties hold of a record, or the whole messages where none holds what varies.
+        """Count records by what properties hold of them, or by whole messages where none holds what varies.
 
-        All records of what there were `least` of on one day.
+        Leaves out what has fewer than `least` records on every day; of the others those of all days count.
         """
         fields, kept_in = self._kept_in(label, templates[0], patterns)
         names = list(kept_in.values()) or ["message"]
-        statement = _BY_DAY.format(
+        statement = _REPEATED.format(
             label=quote_name(label),
             values=", ".join(f"e.{quote_name(name)} AS p{place}" for place, name in enumerate(names)),
             columns=", ".join(f"p{place}" for place in range(len(names))),

@@ -83,7 +83,7 @@ def flapping(logs: LogReader) -> Iterator[Seen]:
     for what, patterns in kinds:
         counts = logs.by_message(patterns)
         told = _by_subject(one for one in counts if one.state in ("up", "down"))
-        for (device, subject), several in _by_subject(logs.by_day(patterns)).items():
+        for (device, subject), several in _by_subject(logs.repeated(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             if downs and any(one.state == "up" for one in told[device, subject]):
                 said = f"{_on(device)}{what} {subject} went down"
