@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 import formats
 from ingest.learn.builtin.builtin_learner import BuiltinLearner
 from ingest.learn.choose_parsers import learn_parsers
-from ingest.learn.shipped.find_format import find_format, owned_by, read_formats, share_read
+from ingest.learn.shipped.find_format import every_record, find_format, owned_by, read_formats, share_read
 from ingest.learn.shipped.learn_on_top import learn_on_top
 from ingest.records import Parser, Sample
 from ingest.sandbox import Sandbox
@@ -30,13 +30,7 @@ def sample_of(name: str) -> Sample:
     return Sample(file.name, BY_NAME[name].kind, tuple(file.read_text("utf-8").splitlines()))
 
 
-def all_records(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for record in records:
-        yield record
-        yield from all_records(record.get("children", []))
-
-
-def stands(fact: list[Any], records: list[dict[str, Any]]) -> bool:
+def stands(fact: list[Any], records: list[Mapping[str, Any]]) -> bool:
     """Tell whether a record of this type, key or device holds a value, on a line where one is named."""
     of, name, value, *line = fact
     for record in records:
@@ -62,7 +56,7 @@ def test_a_format_reads_what_a_person_reads(name: str) -> None:
     shipped, sample = BY_NAME[name], sample_of(name)
     expected = json.loads((FOLDER / name / "expected.json").read_text("utf-8"))
     top = shipped.parse(sample.lines)
-    records = list(all_records(top))
+    records = list(every_record(top))
     counts: dict[str, int] = {}
     for record in records:
         counts[record["type"]] = counts.get(record["type"], 0) + 1

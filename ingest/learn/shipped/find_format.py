@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from pprint import pformat
 from typing import Any
@@ -266,15 +267,17 @@ def combine(names: tuple[str, ...]) -> Format:
     return Format(MIXED, "log", source, tables, parse, begins, members=names)
 
 
-def owned_by(records: Sequence[Mapping[str, Any]]) -> set[int]:
+def every_record(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield records and those below them."""
+    for record in records:
+        yield record
+        yield from every_record(record.get("children", ()))
+
+
+def owned_by(records: Iterable[Mapping[str, Any]]) -> set[int]:
     """Return the indices of the lines that records and those below them name."""
-    owned: set[int] = set()
-    waiting = list(records)
-    while waiting:
-        record = waiting.pop()
-        waiting.extend(record.get("children", ()))
-        owned.update(index for first, last in record["lines"] for index in range(first, last + 1))
-    return owned
+    ranges = chain.from_iterable(record["lines"] for record in every_record(records))
+    return {index for first, last in ranges for index in range(first, last + 1)}
 
 
 def share_read(lines: Sequence[str], owned: set[int]) -> float:

@@ -19,7 +19,14 @@ from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import property_schema
 from ingest.learn.builtin.logs.write_parser import KINDS as WRITTEN_KINDS
 from ingest.learn.builtin.logs.write_parser import EventRow, beginning_of, plan_events, raw_text
-from ingest.learn.shipped.find_format import NO_BEGIN, Format, begins_with_time, owned_by, share_read
+from ingest.learn.shipped.find_format import (
+    NO_BEGIN,
+    Format,
+    begins_with_time,
+    every_record,
+    owned_by,
+    share_read,
+)
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import SHIPPED, Parser, Sample
 from reading.event_table import OTHER_EVENT
@@ -128,13 +135,8 @@ def _learn_configuration(shipped: Format, documents: Sequence[Sequence[str]]) ->
 
 def _things(documents: Iterable[Iterable[Mapping[str, Any]]]) -> Counter[tuple[str, str]]:
     """Count the records of documents by type and key."""
-    found = Counter[tuple[str, str]]()
-    waiting = [record for records in documents for record in records]
-    while waiting:
-        record = waiting.pop()
-        found[record["type"], str(record["values"].get("key", ""))] += 1
-        waiting += record["children"]
-    return found
+    records = every_record(chain.from_iterable(documents))
+    return Counter((one["type"], str(one["values"].get("key", ""))) for one in records)
 
 
 def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
