@@ -243,15 +243,15 @@ class LogReader:
 
         The state is the message, or the template where messages differ.
         """
-        chosen: dict[str, dict[str, Form]] = defaultdict(dict)
+        chosen: dict[str, set[str]] = defaultdict(set)
         for form in self._forms:
             known = any(match_any(told_elsewhere, message) for message in form.messages)
             if form.severity <= GRAVE and form.template and not known:
-                chosen[self._label(form.label)].setdefault(form.template, form)
-        for label, forms in chosen.items():
+                chosen[self._label(form.label)].add(form.template)
+        for label, templates in chosen.items():
             statement = _BY_TEMPLATE.format(label=quote_name(label))
             for serial, device, template, mnemonic, least, most, *rest in read_rows(
-                self._graph, statement, templates=sorted(forms)
+                self._graph, statement, templates=sorted(templates)
             ):
                 message = str(least) if least == most else record_words(str(template))
                 for one in self._told({}, message, str(template), device, serial, rest):
