@@ -12,6 +12,7 @@ from findings import (
     agreement,
     captured_interfaces,
     captured_neighbors,
+    complaints,
     consistency,
     dhcp,
     gateways,
@@ -359,13 +360,15 @@ LOG_CHECKS = (
     LogCheck(
         "duplicate-address-seen", "a device logs that somebody else has its address", logs.duplicates_seen
     ),
-    LogCheck("too-hot", "a device logs that it is too hot", logs.too_hot),
-    LogCheck("power-or-fan", "a device logs that a power supply or fan fails", logs.failed_parts),
-    LogCheck("pool-full", "a device logs that a pool of addresses or a table is full", logs.full_tables),
-    LogCheck("expiring", "a device logs that a certificate or licence expires", logs.expiring),
-    LogCheck("severe-message", "a device logs what is of severity 0 to 2", logs.severe_messages),
+    LogCheck("too-hot", "a device logs that it is too hot", complaints.too_hot),
+    LogCheck("power-or-fan", "a device logs that a power supply or fan fails", complaints.failed_parts),
+    LogCheck(
+        "pool-full", "a device logs that a pool of addresses or a table is full", complaints.full_tables
+    ),
+    LogCheck("expiring", "a device logs that a certificate or licence expires", complaints.expiring),
+    LogCheck("severe-message", "a device logs what is of severity 0 to 2", complaints.severe_messages),
     LogCheck("error-burst", "a device logs many times more errors than usual", logs.error_bursts),
-    LogCheck("restart", "a device was restarted", logs.restarts),
+    LogCheck("restart", "a device was restarted", complaints.restarts),
     LogCheck("silent-device", "a device has stopped logging", logs.silent_devices),
 )
 NOT_CHECKED = Check("not-checked", "a check, or a file for all checks, failed; the others ran", lambda _: ())

@@ -1,18 +1,17 @@
-"""Checks logs: flapping, down and not up again, failed logins, bursts of errors, heat, silence."""
+"""Checks logs: flapping, down and not up again, failed logins, bursts of errors, silence."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
-from findings.endings import LoggedThing, find_things, shortened, tell_endings
 from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
-from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between, match_any
+from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between
 from findings.records import Severity, Subject, SubjectKind
 from findings.words import Patterns
 from graph_store.records import SourceLine
@@ -44,7 +43,7 @@ class Seen:
     about: tuple[Subject, ...] = ()
 
 
-def _seen(
+def log_finding(
     kind: str,
     severity: Severity,
     device: str,
@@ -113,7 +112,7 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
         where = f" to {device}" if device else ""
         fails = _fullest_form(several)
         seen = _often("failed-logins", device, f"{source} failed to log in{where}", fails)
-        first, last = _ends(fails)
+        first, last = first_and_last(fails)
         start = replace(first, last=first.first, last_line=first.first_line)
         login = min(logs.first_from(words.logins, source, start), key=lambda one: one.first, default=None)
         if login is None:
@@ -133,14 +132,14 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
 def _many_refused(device: str, found: Sequence[tuple[str, Seen, Sequence[RecordCount]]]) -> Seen:
     """Tell several sources together: a device that everybody reaches is one cause."""
     most = sorted(found, key=lambda one: -sum(count.count for count in one[2]))[:MOST_NAMED]
-    named = name_some([f"{source} {_times(counts)}" for source, _, counts in most], len(found))
+    named = name_some([f"{source} {say_times(counts)}" for source, _, counts in most], len(found))
     where = f" to {device}" if device else ""
     every = [count for _, _, counts in found for count in counts]
-    first, last = _ends(every)
-    said = f"{len(found)} sources failed to log in{where} {_times(every)} in all"
-    message = f"{said}, {_between(first.first, last.last)}: {named}."
+    first, last = first_and_last(every)
+    said = f"{len(found)} sources failed to log in{where} {say_times(every)} in all"
+    message = f"{said}, {say_between(first.first, last.last)}: {named}."
     lines = [line for _, seen, _ in most for line in seen.lines[:1]]
-    return _seen("failed-logins", "high", device, message, lines, (first.first, last.last))
+    return log_finding("failed-logins", "high", device, message, lines, (first.first, last.last))
 
 
 def _often(
@@ -150,10 +149,10 @@ def _often(
     counts: Sequence[RecordCount],
     about: Iterable[tuple[SubjectKind, str]] = (),
 ) -> Seen:
-    first, last = _ends(counts)
-    message = f"{what} {_times(counts)} {_between(first.first, last.last)}."
+    first, last = first_and_last(counts)
+    message = f"{what} {say_times(counts)} {say_between(first.first, last.last)}."
     times = first.first, last.last
-    return _seen(kind, "high", device, message, (first.first_line, last.last_line), times, about)
+    return log_finding(kind, "high", device, message, (first.first_line, last.last_line), times, about)
 
 
 def still_down(logs: LogReader) -> Iterator[Seen]:
@@ -175,7 +174,7 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
             downs = [] if (device, plain_name(subject)) in logs.shut_down else downs
             if not downs:
                 continue
-            first, last = _ends(downs)
+            first, last = first_and_last(downs)
             if any(one.last > last.last for one in used.get((device, subject), ())):
                 continue
             if any(one.state == "off" and 0 <= _seconds(one.last, last.last) <= OFF_S for one in others):
@@ -202,14 +201,14 @@ def _seconds(one: str, other: str) -> float:
 def _one_down(device: str, what: SubjectKind, one: RecordCount, severity: Severity) -> Seen:
     again = ""
     if one.state == "never up" and one.count > 1:
-        again = f", {_times([one])} since {shown_time(one.first)}"
+        again = f", {say_times([one])} since {shown_time(one.first)}"
     message = (
         f"{_on(device)}{what} {one.subject} went down at {shown_time(one.last)}{again}, "
         "and no record says that it came up."
     )
     lines = (one.first_line, one.last_line) if again else (one.last_line,)
     since = one.first if again else one.last
-    return _seen("still-down", severity, device, message, lines, (since, ""), [(what, one.subject)])
+    return log_finding("still-down", severity, device, message, lines, (since, ""), [(what, one.subject)])
 
 
 def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> Seen:
@@ -220,7 +219,9 @@ def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> 
     severity: Severity = "medium" if together or what == "neighbor" else "low"
     times = min(one.first for one in found), ""
     about = [(what, one.subject) for one in found]
-    return _seen("still-down", severity, device, message, (one.last_line for one in latest), times, about)
+    return log_finding(
+        "still-down", severity, device, message, (one.last_line for one in latest), times, about
+    )
 
 
 def tunnels_down(logs: LogReader) -> Iterator[Seen]:
@@ -231,18 +232,18 @@ def tunnels_down(logs: LogReader) -> Iterator[Seen]:
         downs = _fullest_form([one for one in several if one.state == "down"])
         if not downs:
             continue
-        first, last = _ends(downs)
+        first, last = first_and_last(downs)
         ups = [one for one in several if one.state == "up" and one.last > last.last]
         again = min(ups, key=lambda one: one.last) if ups else None
         after = (
             f"; it was up at {shown_time(again.last)}" if again else ", and no record says that it came up"
         )
-        when = _between(first.first, last.last)
-        message = f"{_on(device)}the tunnel {subject} went down {_times(downs)}, {when}{after}."
+        when = say_between(first.first, last.last)
+        message = f"{_on(device)}the tunnel {subject} went down {say_times(downs)}, {when}{after}."
         lines = (first.first_line, last.last_line, *([again.last_line] if again else []))
         times = first.first, again.last if again else ""
         about: list[tuple[SubjectKind, str]] = [("interface", subject)]
-        yield _seen("tunnel-down", "medium" if again else "high", device, message, lines, times, about)
+        yield log_finding("tunnel-down", "medium" if again else "high", device, message, lines, times, about)
 
 
 def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
@@ -256,116 +257,14 @@ def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
         ),
     ):
         for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
-            first, last = _ends(several)
+            first, last = first_and_last(several)
             message = (
-                f"{device or who} {seen.format(subject)} {_times(_fullest_form(several))}, "
+                f"{device or who} {seen.format(subject)} {say_times(_fullest_form(several))}, "
                 f"first at {shown_time(first.first)}."
             )
             lines, times = (first.first_line, last.last_line), (first.first, last.last)
             about: list[tuple[SubjectKind, str]] = [("address", subject)]
-            yield _seen("duplicate-address-seen", "high", device, message, lines, times, about)
-
-
-def too_hot(logs: LogReader) -> Iterator[Seen]:
-    """Find devices that say that they are too hot."""
-    return _complaints(logs, logs.words.heat, "too-hot", "that it is too hot")
-
-
-def failed_parts(logs: LogReader) -> Iterator[Seen]:
-    """Find devices that say that a power supply or a fan has failed or is gone."""
-    return _complaints(logs, logs.words.parts, "power-or-fan", "that a power supply or fan fails")
-
-
-def full_tables(logs: LogReader) -> Iterator[Seen]:
-    """Find devices that say that a pool of addresses or a table is full."""
-    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full", quoted=True)
-
-
-def expiring(logs: LogReader) -> Iterator[Seen]:
-    """Find devices that say that a certificate or a licence expires."""
-    return _complaints(
-        logs, logs.words.expiring, "expiring", "that a certificate or licence expires", "medium"
-    )
-
-
-def _complaints(
-    logs: LogReader,
-    patterns: Patterns,
-    kind: str,
-    what: str,
-    severity: Severity = "high",
-    quoted: bool = False,
-) -> Iterator[Seen]:
-    """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does."""
-    for device, several in _by_device(_beginning(logs, logs.by_message(patterns))).items():
-        first, last = _ends(several)
-        message = f"{device or 'A device'} said {_times(several)} {what}, {_between(first.first, last.last)}"
-        message += f': "{shortened(first.state)}".' if quoted else "."
-        things = [one for one in find_things(logs, several) if one.end or kind != "expiring"]
-        ordered = sorted(several, key=lambda one: one.first)
-        lines = list(dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line)))[:8]
-        goes_on = any(one.end is None for one in things)
-        until = "" if goes_on else max((one.end.first for one in things if one.end), default=last.last)
-        yield _seen(
-            kind,
-            severity if goes_on else "medium",
-            device,
-            message + tell_endings(things),
-            [*lines, *_end_lines(things)],
-            (first.first, until),
-            [("device", "")],
-        )
-
-
-def _beginning(logs: LogReader, counts: Iterable[RecordCount]) -> Iterator[RecordCount]:
-    """Leave out what says that something is over; the states are messages."""
-    return (one for one in counts if not match_any(logs.words.endings.over, one.said))
-
-
-def _end_lines(things: Sequence[LoggedThing]) -> list[int]:
-    return [one.end.first_line for one in things if one.end]
-
-
-def severe_messages(logs: LogReader) -> Iterator[Seen]:
-    """Find records of severity 0 to 2 that no other check of logs looks at, by device."""
-    words = logs.words
-    others = (
-        *(words.links + words.neighbors + words.failed_logins + words.failures_to_log_in + words.duplicates),
-        *(words.conflicts + words.tunnels),
-        *(words.heat + words.parts + words.full + words.expiring + words.restarts + words.refused),
-    )
-    for device, several in _by_device(_beginning(logs, logs.severe(others))).items():
-        first, last = _ends(several)
-        named = sorted(several, key=lambda one: (-one.count, one.first))[:MOST_ALONE]
-        quoted = ", ".join(f'"{shortened(one.state)}" {_times([one])}' for one in named)
-        more = f" and {len(several) - len(named)} other kinds" if len(several) > len(named) else ""
-        between = _between(first.first, last.last)
-        message = f"{device or 'A log'} has records of severity 0 to 2, {between}: {quoted}{more}."
-        things = _going_on(logs, device, {one.form for one in named})
-        lines = [line for one in named for line in (one.first_line, one.last_line)]
-        times = first.first, max([last.last, *(one.end.first for one in things if one.end)])
-        message += tell_endings(things)
-        yield _seen("severe-message", "medium", device, message, [*lines, *_end_lines(things)], times)
-
-
-def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[LoggedThing]:
-    """Return what records of some templates tell that ended, or that goes on until it ends."""
-    told = _beginning(logs, logs.messages_of(device, lambda form: form.template in templates))
-    things = find_things(logs, told)
-    lasting = logs.words.endings.going_on
-    return [
-        one for one in things
-        if one.end or any(match_any(lasting, each.said) for each in one.counts)
-    ]  # fmt: skip
-
-
-def restarts(logs: LogReader) -> Iterator[Seen]:
-    """Find devices that restarted."""
-    for device, several in _by_device(logs.by_message(logs.words.restarts)).items():
-        first, last = _ends(several)
-        message = f"{device or 'A device'} was restarted, last at {shown_time(last.last)}."
-        lines, times = (first.first_line, last.last_line), (last.last, last.last)
-        yield _seen("restart", "info", device, message, lines, times, [("device", "")])
+            yield log_finding("duplicate-address-seen", "high", device, message, lines, times, about)
 
 
 def error_bursts(logs: LogReader) -> Iterator[Seen]:
@@ -379,7 +278,7 @@ def error_bursts(logs: LogReader) -> Iterator[Seen]:
                     f"{one.device or 'The log'} logged {count:,} errors in the hour from {shown_time(hour)}, "
                     f"where {usual:.1f} are usual."
                 )
-                yield _seen("error-burst", "medium", one.device, message, (first, last), (hour, hour))
+                yield log_finding("error-burst", "medium", one.device, message, (first, last), (hour, hour))
 
 
 def silent_devices(logs: LogReader) -> Iterator[Seen]:
@@ -397,7 +296,7 @@ def silent_devices(logs: LogReader) -> Iterator[Seen]:
             f"before that it was never silent for more than {max(gaps)} hours."
         )
         lines = (one.counts[heard[-1]][2],)
-        yield _seen("silent-device", "medium", one.device, message, lines, (heard[-1], ""))
+        yield log_finding("silent-device", "medium", one.device, message, lines, (heard[-1], ""))
 
 
 def _by_subject(counts: Iterable[RecordCount]) -> dict[tuple[str, str], list[RecordCount]]:
@@ -405,13 +304,6 @@ def _by_subject(counts: Iterable[RecordCount]) -> dict[tuple[str, str], list[Rec
     for one in counts:
         if one.subject:
             found[one.device, one.subject].append(one)
-    return found
-
-
-def _by_device(counts: Iterable[RecordCount]) -> dict[str, list[RecordCount]]:
-    found: dict[str, list[RecordCount]] = defaultdict(list)
-    for one in counts:
-        found[one.device].append(one)
     return found
 
 
@@ -423,7 +315,7 @@ def _fullest_form(counts: Sequence[RecordCount]) -> list[RecordCount]:
     return max(forms.values(), key=lambda several: sum(one.count for one in several), default=[])
 
 
-def _ends(counts: Iterable[RecordCount]) -> tuple[RecordCount, RecordCount]:
+def first_and_last(counts: Iterable[RecordCount]) -> tuple[RecordCount, RecordCount]:
     """Return which began first, and which ended last."""
     kept = list(counts)
     return min(kept, key=lambda one: one.first), max(kept, key=lambda one: one.last)
@@ -433,11 +325,13 @@ def _on(device: str) -> str:
     return f"On {device}, " if device else "In a log, "
 
 
-def _times(counts: Iterable[RecordCount]) -> str:
+def say_times(counts: Iterable[RecordCount]) -> str:
+    """Say how many records there are: once, twice, 1,024 times."""
     count = sum(one.count for one in counts)
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
-def _between(first: str, last: str) -> str:
+def say_between(first: str, last: str) -> str:
+    """Say when something was, from its first and last time."""
     one, other = shown_time(first), shown_time(last)
     return f"at {one}" if one == other else f"between {one} and {other}"
