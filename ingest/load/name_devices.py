@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import chain, takewhile
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from graph_store.records import Value
 from ingest.captures.cut_outputs import prompted_device
@@ -14,25 +16,6 @@ from ingest.captures.cut_outputs import prompted_device
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
 _SAID_NAME = re.compile(r"\w[^\r\n\t]{0,63}$")
 """What a property that speaks of the host's name may hold: some makes allow blanks and quotes."""
-_FILE_WORDS = frozenset(
-    {"backup", "config", "configs", "configuration", "cfg", "conf", "running", "run", "show", "startup"}
-)
-_SYSTEM_FOLDERS = frozenset(
-    {"etc", "config", "netplan", "iptables", "network", "nftables", "frr", "bind", "named"}
-)
-"""Folders that every device has."""
-_SYSTEM_ROOTS = frozenset({"etc", "var"})
-"""Folders in which a Linux host keeps its files: what they are in is the host's."""
-_SERVICES = frozenset(
-    """
-    netplan nftables nft iptables ip6tables ipset ufw firewalld sshd interfaces ifupdown sysctl resolv rsyslog chrony
-    snmpd keepalived haproxy nginx dhcpd dnsmasq unbound wireguard wg0 ipsec swanctl strongswan openvpn hostapd named
-    ntp networkd
-    """.split()  # noqa: SIM905 - a list of words reads better without quotes
-)
-"""Words in the names of files that say what part of a Linux host they configure, and nothing about which host it is."""
-_FILLERS = _FILE_WORDS | {"rules", "save", "dump", "v4", "v6", "yaml", "yml", "txt", "service", "d"}
-_HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
 _STATED = re.compile(
     r"(?i)\b(?:host|sys|system|switch|device|router|node)[-_ ]?name\b[\"':=\s]+"
     r"([A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?)[\"';,\s]*$"
@@ -46,6 +29,7 @@ _NOTED = re.compile(
 """A comment that says whose file it is."""
 _HOST_FILE = re.compile(r"(?i)host-?name(?:ctl)?(?:\.\w+)?")
 """What a file is called that says whose files are in its folder."""
+WORDS = Path(__file__).with_name("file_words.toml")
 
 
 def name_devices(
@@ -72,12 +56,19 @@ def name_devices(
     return {path: named[together.get(path, path)] for path in roots}
 
 
+@cache
+def _words(*sorts: str) -> frozenset[str]:
+    """Return words of those sorts in names of files, folders and properties."""
+    table = tomllib.loads(WORDS.read_text("utf-8"))
+    return frozenset(chain.from_iterable(table[sort] for sort in sorts))
+
+
 def _folder(path: str) -> str:
     """Return the folder that says which device a file is of, `fw1` of `fw1/etc/config/system`; else the file's."""
     folder = PurePosixPath(path).parent
-    if root := next((at for at, name in enumerate(folder.parts) if at and name in _SYSTEM_ROOTS), 0):
+    if root := next((at for at, name in enumerate(folder.parts) if at and name in _words("root")), 0):
         return str(PurePosixPath(*folder.parts[:root]))
-    while folder.name in _SYSTEM_FOLDERS:
+    while folder.name in _words("folder"):
         folder = folder.parent
     return str(folder) if folder.name else str(PurePosixPath(path).parent)
 
@@ -133,27 +124,27 @@ def _host(path: str, inside: Mapping[str, Sequence[str]], hosts: Mapping[str, st
     if str(folder) in hosts:
         return ""  # a file there says it
     if name.parent != folder:  # in a tree
-        is_tree = any(part in _SYSTEM_ROOTS for part in name.relative_to(folder).parts[:1])
-        return folder.name if is_tree and folder.name not in _FILE_WORDS else ""
+        is_tree = any(part in _words("root") for part in name.relative_to(folder).parts[:1])
+        return folder.name if is_tree and folder.name not in _words("file") else ""
     words = re.split(r"(?<=[_.-])|(?=[_.-])", name.name)
     plain = [word for word in words if word.isalnum()]
-    if not any(word.lower() in _SERVICES for word in plain):
+    if not any(word.lower() in _words("service") for word in plain):
         return ""
-    own = [word for word in plain if word.lower() not in _SERVICES | _FILLERS]
-    if own and plain[0].lower() in _SERVICES:
+    own = [word for word in plain if word.lower() not in _words("service", "file", "filler")]
+    if own and plain[0].lower() in _words("service"):
         return ""  # `haproxy-shop.cfg` and `nginx-shop.conf` may be of two hosts
     if own:
         at, last = words.index(own[0]), len(words) - words[::-1].index(own[-1])
         return "".join(words[at:last])
     shared = [one for one in inside[str(folder)] if one != path]
-    return folder.name if shared and folder.name not in _FILE_WORDS and _is_of_host(shared, folder) else ""
+    return folder.name if shared and folder.name not in _words("file") and _is_of_host(shared, folder) else ""
 
 
 def _is_of_host(paths: Iterable[str], folder: PurePosixPath) -> bool:
     """Tell whether a folder has the tree of a host, or else only files of services."""
     inside = [PurePosixPath(path).relative_to(folder) for path in paths]
-    return any(one.parts[0] in _SYSTEM_ROOTS for one in inside) or all(
-        _SERVICES.intersection(re.split(r"[_.-]", one.name.lower())) for one in inside
+    return any(one.parts[0] in _words("root") for one in inside) or all(
+        _words("service").intersection(re.split(r"[_.-]", one.name.lower())) for one in inside
     )
 
 
@@ -194,7 +185,7 @@ def _own_parts(stems: Sequence[str]) -> dict[str, str]:
         return {}
     before = _shared(words.values())
     opening = next(iter(words.values()))[:before]
-    before *= all(word in _FILE_WORDS or not word.isalnum() for word in map(str.lower, opening))
+    before *= all(word in _words("file") or not word.isalnum() for word in map(str.lower, opening))
     after = _shared(parts[::-1] for parts in words.values())
     own = {stem: "".join(parts[before : len(parts) - after]).strip("_-") for stem, parts in words.items()}
     return own if all(own.values()) and len(set(own.values())) == len(own) else {}
@@ -230,7 +221,7 @@ def _name(stem: str, values: Mapping[str, Value], telling: Container[str]) -> st
     for name, value in values.items():
         if not isinstance(value, str) or len(value) > 64:
             continue
-        says_host = name.rpartition("_")[2] in _HOST_WORDS - {"host"} or name.endswith("host_name")
+        says_host = name.rpartition("_")[2] in _words("property") or name.endswith("host_name")
         if not (_SAID_NAME if says_host else _NAME).match(value):
             continue
         score = 3 * says_host + 3 * (value.lower() == stem.lower()) + (name in telling)
