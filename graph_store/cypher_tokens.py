@@ -237,6 +237,11 @@ def split_list(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
     return [tuple(part) for part in parts if part]
 
 
+def token_at(tokens: Sequence[Token], place: int) -> Token:
+    """Return the token at a place; END before the first and behind the last."""
+    return tokens[place] if 0 <= place < len(tokens) else END
+
+
 def inside(tokens: Sequence[Token], at: int) -> list[Token]:
     """Return what stands in the bracket that opens at a place."""
     return list(takewhile(lambda token: token.depth > tokens[at].depth, tokens[at + 1 :]))

@@ -20,6 +20,7 @@ from graph_store.cypher_tokens import (
     inside,
     split_clauses,
     split_union,
+    token_at,
     tokenize,
 )
 from graph_store.errors import StatementRefusedError
@@ -66,22 +67,19 @@ def refuse(statement: str, parameters: Mapping[str, object] | None = None) -> st
 
 
 def _store(tokens: Sequence[Token]) -> str:
-    named = (
-        at
-        for at, token in enumerate(tokens)
-        if token.plain == "Store" and _text(tokens, at - 1) in {":", "|"}
-    )
-    return "the store's own node" if any(True for _ in named) else ""
+    stores = (at for at, token in enumerate(tokens) if token.plain == "Store")
+    return "the store's own node" if any(_text(tokens, at - 1) in {":", "|"} for at in stores) else ""
 
 
 def _text(tokens: Sequence[Token], at: int) -> str:
-    return tokens[at].text if 0 <= at < len(tokens) else ""
+    return token_at(tokens, at).text
 
 
 def _called(tokens: Sequence[Token], at: int) -> str:
     """Return the name of the function that is called at a place, in lower case; "" for none."""
-    named = 0 <= at < len(tokens) and tokens[at].is_name and _text(tokens, at + 1) == "("
-    return (tokens[at].word or tokens[at].plain).lower() if named else ""
+    token = token_at(tokens, at)
+    named = token.is_name and _text(tokens, at + 1) == "("
+    return (token.word or token.plain).lower() if named else ""
 
 
 def _end(tokens: Sequence[Token], at: int) -> int:
@@ -93,7 +91,7 @@ def _iterates(tokens: Sequence[Token], at: int) -> bool:
     if _text(tokens, at) != "[" or _text(tokens, at - 1) in {"-", "<-"}:
         return False
     first = at + (3 if _text(tokens, at + 2) == "=" else 1)
-    return (at + 2 < len(tokens) and tokens[at + 2].word == "IN") or _text(tokens, first) == "("
+    return token_at(tokens, at + 2).word == "IN" or _text(tokens, first) == "("
 
 
 def _iterations(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
@@ -101,7 +99,7 @@ def _iterations(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     for at in range(len(tokens)):
         if _iterates(tokens, at):
             yield at, _end(tokens, at)
-        elif _called(tokens, at) in ITERATING and at + 3 < len(tokens) and tokens[at + 3].word == "IN":
+        elif _called(tokens, at) in ITERATING and token_at(tokens, at + 3).word == "IN":
             yield at + 1, _end(tokens, at + 1)
 
 
@@ -199,7 +197,8 @@ def _used_whole(tokens: Sequence[Token], many: set[str]) -> str:
     """Find a name of a list that is an item of its own, or walked through."""
     for at, token in enumerate(tokens):
         alone = not at or (token.depth == tokens[0].depth and _text(tokens, at - 1) in {"", ",", "DISTINCT"})
-        ends = at + 1 == len(tokens) or _text(tokens, at + 1) == "," or tokens[at + 1].word == "AS"
+        after = token_at(tokens, at + 1)
+        ends = after is END or after.text == "," or after.word == "AS"
         if token.is_name and token.plain in many and alone and ends:
             return token.plain
     return _walked(tokens, many)
@@ -271,10 +270,10 @@ class _Sizes:
     def _bracket(self, place: int) -> float:
         """Return the size of what a bracket holds, by the function before it."""
         first, end, sign = place + 1, self._ends[place], self._tokens[place].text
-        if sign == "{" and self._token(first).word in STARTS:
+        if sign == "{" and token_at(self._tokens, first).word in STARTS:
             self._clauses(first, end)
             return 0.0
-        if sign == "[" and first + 1 < end and self._token(first + 1).word == "IN":
+        if sign == "[" and first + 1 < end and token_at(self._tokens, first + 1).word == "IN":
             head, *body = self._parts(first, end, "|")
             if not body:
                 return self._size(head[0] + 2, head[1])
@@ -290,12 +289,12 @@ class _Sizes:
         """Return the size of what a function makes of arguments; that of their sum for a bracket without one."""
         if called in PADS and parts:
             start, end = parts[-1] if called in {"repeat", "space"} else parts[min(1, len(parts) - 1)]
-            number = self._token(start)
+            number = token_at(self._tokens, start)
             times = number.number if end - start == 1 and number.kind == "number" else UNKNOWN
             return self._noted(sizes[0] * times if called == "repeat" else sizes[0] + times)
         if called == "replace" and len(sizes) == 3:
             start, end = parts[1]
-            literal = end - start == 1 and self._token(start).kind == "string"
+            literal = end - start == 1 and token_at(self._tokens, start).kind == "string"
             return self._noted(sizes[0] * max(1.0, sizes[2] / (max(1.0, sizes[1]) if literal else 1.0)))
         times = {"split": ELEMENT, "collect": max(ROWS, self._rows)}.get(called, 1.0)
         if called == "tostring":
@@ -312,13 +311,14 @@ class _Sizes:
 
     def _elements(self, start: int, end: int) -> float:
         """Return how many elements a list has."""
-        first, called = self._token(start), _called(self._tokens, start)
+        first, called = token_at(self._tokens, start), _called(self._tokens, start)
         if called == "range":
             given = self._tokens[start + 2 : self._ends[start + 1]]
             named = [one.plain.lower() for one in given if one.is_name]
             numbers = sum(one.number for one in given if one.kind == "number") + 1
             return numbers if not named else ROWS + numbers if SIZED.intersection(named) else UNKNOWN
-        if first.text == "[" and start + 2 < self._ends[start] and self._token(start + 2).word == "IN":
+        inner = token_at(self._tokens, start + 2)
+        if first.text == "[" and start + 2 < self._ends[start] and inner.word == "IN":
             head = self._parts(start + 1, self._ends[start], "|")[0]
             return self._elements(head[0] + 2, head[1])
         if first.text == "[" and self._ends[start] == end - 1:
@@ -346,9 +346,6 @@ class _Sizes:
                 places.append(place)
             place = self._ends.get(place, place) + 1
         return [(before + 1, after) for before, after in pairwise([*places, end])] if start < end else []
-
-    def _token(self, at: int) -> Token:
-        return self._tokens[at] if at < len(self._tokens) else END
 
 
 def _opens(token: Token) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from graph_store.cypher_tokens import END, Token, checked_tokens
+from graph_store.cypher_tokens import END, Token, checked_tokens, token_at
 from graph_store.errors import StatementRefusedError
 
 FIRST_WORDS = frozenset({"MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL"})
@@ -88,19 +88,19 @@ def _fault_at(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -
 
 def _is_name(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -> bool:
     """Say whether a word cannot be the start of a clause where it stands."""
-    before, after = _at(tokens, position - 1), _at(tokens, position + 1)
+    earlier, before, after = (token_at(tokens, position + step) for step in (-2, -1, 1))
     if position == 0:
         return False
-    if before.text == "." and _ends_value(_at(tokens, position - 2)):
+    if before.text == "." and _ends_value(earlier):
         return True
     if before.kind == "symbol" and before.text in ":|&$":
         return True
-    if before.text == "!" and _at(tokens, position - 2).text in (":", "|", "&", "!", "("):  # not INTEGER!
+    if before.text == "!" and earlier.text in (":", "|", "&", "!", "("):  # not INTEGER!
         return True
     if after.kind == "symbol" and after.text == ":":
         return before.text in ("(", "[", "{", ",")
     if after.kind == "symbol" and after.text == ".":
-        return _at(tokens, position + 2).is_name
+        return token_at(tokens, position + 2).is_name
     if after is END or (after.kind == "symbol" and after.text in (",", ")", "]", "}", "=", "<", ">")):
         return True
     return position - 1 in aliases and after.word in AFTER_ALIAS
@@ -114,10 +114,11 @@ def _alias_marks(tokens: Sequence[Token]) -> frozenset[int]:
     """Return the positions of every AS that gives a name, not of a variable that is called "as"."""
     marks: set[int] = set()
     for position, token in enumerate(tokens):
-        before = _at(tokens, position - 1)
+        before = token_at(tokens, position - 1)
         if token.word != "AS" or position - 1 in marks or before.text == ".":
             continue
-        is_property = _at(tokens, position - 2).text == "." and _ends_value(_at(tokens, position - 3))
+        name, dot = token_at(tokens, position - 3), token_at(tokens, position - 2)
+        is_property = dot.text == "." and _ends_value(name)
         is_value = before.kind in ("string", "number", "name") or (
             before.kind == "word" and (is_property or before.word not in BEFORE_OPERAND)
         )
@@ -127,16 +128,16 @@ def _alias_marks(tokens: Sequence[Token]) -> frozenset[int]:
 
 
 def _call_fault(tokens: Sequence[Token], position: int) -> str:
-    if _at(tokens, position + 1).text in ("{", "("):
+    if token_at(tokens, position + 1).text in ("{", "("):
         return ""
     name = _dotted(tokens, position + 1)
     return "" if name.lower() in PROCEDURES else f"CALL {name}".strip()
 
 
 def _dotted(tokens: Sequence[Token], position: int) -> str:
-    parts = [_at(tokens, position).text.strip("`")]
-    while _at(tokens, position + 1).text == ".":
-        parts.append(_at(tokens, position + 2).text.strip("`"))
+    parts = [token_at(tokens, position).text.strip("`")]
+    while token_at(tokens, position + 1).text == ".":
+        parts.append(token_at(tokens, position + 2).text.strip("`"))
         position += 2
     return ".".join(parts)
 
@@ -144,16 +145,12 @@ def _dotted(tokens: Sequence[Token], position: int) -> str:
 def _function_fault(tokens: Sequence[Token], position: int) -> str:
     """Refuse functions of a namespace that is not the language's own: those of plugins may do anything."""
     start = position - 1
-    if _at(tokens, start).kind not in ("word", "name"):
+    if token_at(tokens, start).kind not in ("word", "name"):
         return ""
-    while _at(tokens, start - 1).text == "." and _at(tokens, start - 2).is_name:
+    while token_at(tokens, start - 1).text == "." and token_at(tokens, start - 2).is_name:
         start -= 2
-    name, before = _dotted(tokens, start), _at(tokens, start - 1)
+    name, before = _dotted(tokens, start), token_at(tokens, start - 1)
     if "." not in name and before.text != ".":
         return ""
     known = before.word == "CALL" and name.lower() in PROCEDURES
-    return "" if known or (_at(tokens, start).word in FUNCTION_SPACES and before.text != ".") else name
-
-
-def _at(tokens: Sequence[Token], position: int) -> Token:
-    return tokens[position] if 0 <= position < len(tokens) else END
+    return "" if known or (token_at(tokens, start).word in FUNCTION_SPACES and before.text != ".") else name
