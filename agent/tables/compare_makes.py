@@ -50,42 +50,33 @@ def tables_of_makes(
         if kind.is_record or kind.label in spanned or of_ports or len(tables) >= _MOST_TABLES:
             continue
         things, cut = read_things(look_up, kind, asked)
-        both = named_alike(
-            *([one for one in things if one.device == name and one.key] for name in asked.devices[:2])
-        )
+        both = named_alike([one for one in things if one.key], asked.devices)
         keys = [{name_of(one) for one in side} for side in both]
         if cut or keys[0].isdisjoint(keys[1]):
             continue
-        table = table_of_differences(
-            label_words(kind.label), sides_of(_in_common(both), asked.devices[:2]), asked.devices
-        )
+        table = table_of_differences(label_words(kind.label), sides_of(_in_common(both)), asked.devices)
         if table is not None:
             tables.append(table)
     return sorted(tables, key=lambda one: (not one.rows, one.total))
 
 
-def _in_common(both: Sequence[Sequence[Thing]]) -> list[Thing]:
+def _in_common(both: Sequence[Sequence[Thing]]) -> list[list[Thing]]:
     """Keep the properties that both sides have, and what switches a thing off; makes call the others otherwise."""
     names = [{name for thing in side for name in thing.values} for side in both]
     shared = names[0] & names[1]
-    return [
-        replace(
-            thing,
-            values={
-                name: cell
-                for name, cell in thing.values.items()
-                if name in shared or is_switched_off(name, cell)
-            },
-        )
-        for side in both
-        for thing in side
-    ]
+
+    def kept(thing: Thing) -> Thing:
+        cells = thing.values.items()
+        values = {name: cell for name, cell in cells if name in shared or is_switched_off(name, cell)}
+        return replace(thing, values=values)
+
+    return [[*map(kept, side)] for side in both]
 
 
-def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
-    """Return the things of two devices by names that are alike, the first of each name."""
+def sides_of(both: Sequence[Sequence[Thing]]) -> list[Side]:
+    """Return the things of each side by name, the first of each name."""
     sides: list[Side] = []
-    for side in named_alike(*([one for one in things if one.device == name] for name in devices)):
+    for side in both:
         named: dict[str, tuple[Mapping[str, Cell], tuple[SourceLine, ...]]] = {}
         for thing in side:
             named.setdefault(name_of(thing), (thing.values, places_of(thing)))
@@ -93,12 +84,13 @@ def sides_of(things: Sequence[Thing], devices: Sequence[str]) -> list[Side]:
     return sides
 
 
-def named_alike(left: Sequence[Thing], right: Sequence[Thing]) -> tuple[Sequence[Thing], Sequence[Thing]]:
-    """Return both sides; where a property of one says far more of the names of the other, it names that side's things.
+def named_alike(things: Sequence[Thing], devices: Sequence[str]) -> tuple[list[Thing], list[Thing]]:
+    """Return the things of two devices, one side by the values of a property where far more names are then in both.
 
     So VLAN SERVERS with the id 20 is VLAN 20 beside those that another make names by number. Its own name is then its
     property `name`.
     """
+    left, right = ([one for one in things if one.device == name] for name in devices)
     shared, best = 2 * _count_shared(left, right), (left, right)
     by_property = [(called, right) for called in _called_by_properties(left)]
     by_property += [(left, called) for called in _called_by_properties(right)]
@@ -114,7 +106,7 @@ def _count_shared(left: Sequence[Thing], right: Sequence[Thing]) -> int:
     return len({name_of(one) for one in left} & {name_of(one) for one in right})
 
 
-def _called_by_properties(things: Sequence[Thing]) -> Iterator[Sequence[Thing]]:
+def _called_by_properties(things: Sequence[Thing]) -> Iterator[list[Thing]]:
     """Yield the things by the values of each property, where these are different."""
     for name in sorted({name for one in things for name in one.values}):
         having = [one for one in things if name in one.values]

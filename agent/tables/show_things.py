@@ -17,7 +17,7 @@ from agent.reader.things import (
 )
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
-from agent.tables.compare_makes import sides_of
+from agent.tables.compare_makes import named_alike, sides_of
 from agent.tables.lacking import name_unread, table_of_lacking
 from agent.tables.link_ends import LinkEnds, asks_between
 from agent.tables.settings_table import table_of_settings
@@ -70,8 +70,8 @@ class ThingReader:
         if "compare" in asked.wants and len(asked.devices) == 2:
             values = [term for term in asked.terms if term.is_value]
             named = [one.thing for one in fit_things(things, ranked, values) if one.by_value >= 0.9]
-            noun, sides = label_words(ranked.kind.label), sides_of(named or things, asked.devices[:2])
-            return table_of_differences(noun, sides, asked.devices)
+            sides = sides_of(named_alike(named or things, asked.devices))
+            return table_of_differences(label_words(ranked.kind.label), sides, asked.devices)
         if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
             known = self._look_up, self._proof, ranked, things, asked, self._configured
             if (lacking := table_of_lacking(*known)) is not None:
