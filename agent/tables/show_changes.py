@@ -9,9 +9,7 @@ from datetime import UTC, datetime
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
 from agent.reader.show_records import RecordReader
-from agent.reader.things import (
-    share_in,
-)
+from agent.reader.things import share_in
 from agent.reader.written_times import WrittenTimes, span
 from agent.records import AnswerTable
 from agent.render.time_table import COLUMNS, table_of_timeline

@@ -9,12 +9,7 @@ from agent.reader.claim import Selection, is_all
 from agent.reader.kinds import ROOT, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.proof import ReadingProof
-from agent.reader.things import (
-    fit_things,
-    read_things,
-    table_of_things,
-    table_of_uses,
-)
+from agent.reader.things import fit_things, read_things, table_of_things, table_of_uses
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
 from agent.tables.compare_makes import named_alike, sides_of
