@@ -170,27 +170,35 @@ def test_a_whole_list_is_claimed(agent: Agent, text: str, shown: str) -> None:
     assert (answer.status, shown in answer.text) == ("answered", True)
 
 
-@pytest.mark.parametrize(
-    ("files", "question"),
-    {
-        "a setting written twice": (
-            {
-                "r1.cfg": "hostname r1\n!\ninterface Gi0/1\n mtu 1500\n!\nline vty 0 4\n!\nhostname r1-new\nend\n"
-            },
-            "What is the hostname of r1.cfg?",
-        ),
-        "a property that is a list on one of the things": (
-            {
-                "r1.cfg": "hostname r1\ninterface Gi0/1\n duplex full\n duplex half\ninterface Gi0/2\n duplex full\n"
-            },
-            "Which interfaces have duplex full?",
-        ),
-    }.values(),
-)
+TWO_VALUES = {
+    "a setting written twice": (
+        {"r1.cfg": "hostname r1\n!\ninterface Gi0/1\n mtu 1500\n!\nline vty 0 4\n!\nhostname r1-new\nend\n"},
+        "What is the hostname of r1.cfg?",
+        ("answered", "r1, r1-new [r1.cfg:1,8]"),
+    ),
+    "a property that is a list on one of the things": (
+        {
+            "r1.cfg": "hostname r1\ninterface Gi0/1\n duplex full\n duplex half\ninterface Gi0/2\n duplex full\n"
+        },
+        "Which interfaces have duplex full?",
+        ("closest", ""),
+    ),
+    "a property that is a list on another device": (
+        {
+            "r1.cfg": "hostname r1\ninterface Ethernet2\n switchport access vlan 20\n",
+            "r2.cfg": "hostname r2\ninterface Ethernet2\n switchport access vlan 20\n switchport access vlan 30\n",
+        },
+        "Which interfaces have access vlan 20 on r1?",
+        ("answered", "Ethernet2 on r1 [r1.cfg:2,3]"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "question", "expected"), TWO_VALUES.values(), ids=TWO_VALUES)
 def test_what_has_two_values_is_asked_like_what_has_one(
-    tmp_path: Path, files: dict[str, str], question: str
+    tmp_path: Path, files: dict[str, str], question: str, expected: tuple[str, str]
 ) -> None:
     with agent_on(tmp_path, files) as agent:
         answer = agent.ask(Question(question))
-    assert answer.status != "failed", answer.text
+    assert (answer.status, expected[1] in answer.text) == (expected[0], True), answer.text
     assert "toString" not in answer.text
