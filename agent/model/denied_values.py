@@ -36,15 +36,17 @@ def denied_values(
         values = [one for one in inside if one not in named and (one.quoted or not one.counts)]
         denials = [] if OF_THE_ROWS.search(masked[start:end]) else [*DENIAL.finditer(masked, start, end)]
         for device, value in product(named if denials else (), values or before[-1:]):
-            others = [one for one in values if one is not value]
             last = max(device, value, key=lambda one: one.start)
             between = _denied(masked, denials, last.start)
+            if between is None:
+                continue
+            others = [one for one in values if one is not value]
             found = {
                 _lacks(row, value, text, cited, between)
                 for row in cited
                 if device.value.lower() in row.own_devices and all(row.has(one) for one in others)
             }
-            if between is not None and between <= stems_in("plain", "field"):
+            if between <= stems_in("plain", "field"):
                 found |= {False for row in cited if _is_line_of(row, device, value)}
             if found == {True}:
                 proved.add(last)
@@ -61,7 +63,7 @@ def _denied(masked: str, denials: Sequence[re.Match[str]], end: int) -> frozense
 
 
 def _lacks(
-    row: RowEvidence, value: Claim, text: str, cited: Sequence[RowEvidence], between: frozenset[str] | None
+    row: RowEvidence, value: Claim, text: str, cited: Sequence[RowEvidence], between: frozenset[str]
 ) -> bool | None:
     """Say whether a row's column that a line speaks of has nothing, or a list without this number; None: not known.
 
@@ -71,12 +73,13 @@ def _lacks(
     words = frozenset() if re.search(r"\d", value.value) or value.kind != "name" else stems_of(value.value)
     cells = ((name, cell) for one in cited for name, cell in one.values.items())
     listing = {name for name, cell in cells if _lists(cell, value) and not str(cell).isdigit()}
-    likeness = {name: len(own & stems_of(text)) for name, own in columns.items()}
+    said = stems_of(text)
+    likeness = {name: len(own & said) for name, own in columns.items()}
     nearest = {name for name in listing & columns.keys() if likeness[name] == max(likeness.values())}
     about = {name for name, own in columns.items() if words <= own} if words else nearest
     own = frozenset().union(*(columns[name] for name in about))
     little = stems_in("plain") | (stems_in("field") - frozenset().union(*columns.values()))
-    if not about or between is None or between - own - little:
+    if not about or between - own - little:
         return None
     if words:
         return not any(row.values[name] for name in about)
