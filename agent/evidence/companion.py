@@ -157,7 +157,7 @@ class _Deriver:
         if any(item[0].text == "*" for item in items):
             return
         grouping = distinct or any(map(aggregates, items))
-        gathers = "min max" if grouping and self._groups_again(clause) else "collect" if grouping else ""
+        gathers = [""] if not grouping else ["min", "max"] if self._groups_again(clause) else ["collect"]
         kept: dict[str, str] = {}
         leaving: list[tuple[str, str]] = []
         for name, root in self.live.items():
@@ -169,7 +169,7 @@ class _Deriver:
         added: list[str] = []
         carried: dict[str, str] = {}
         for expression, root in [*leaving, *self.carried.items()]:
-            for gather in gathers.split() or [""]:
+            for gather in gathers:
                 column = self._new("_c")
                 added.append(f"{f'{gather}(DISTINCT {expression})' if gather else expression} AS {column}")
                 carried[column] = root
