@@ -73,6 +73,11 @@ class ParsedQuestion:
         return self.window is None and not self.since and not self.documents
 
     @property
+    def asks_for_events(self) -> bool:
+        """Tell whether a question is about what happened, or names a time of day or a date."""
+        return self.window is not None or "happen" in self.wants
+
+    @property
     def plain(self) -> str:
         """Return the text in lower case, without what stands for another word: "switched off"."""
         return _phrases().sub(" ", self.text.lower())

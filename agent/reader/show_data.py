@@ -200,11 +200,10 @@ class DataReader:
         only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
         of_events = (
             self._shown_records.show(asked, records, best_thing, occurrences, is_whole)
-            if self._logs and not (only_things and asked.window is None and "happen" not in asked.wants)
+            if self._logs and (asked.asks_for_events or not only_things)
             else []
         )
-        events_first = asked.window is not None or "happen" in asked.wants
-        events_first = events_first or best_record > _ahead(asked) * best_thing
+        events_first = asked.asks_for_events or best_record > _ahead(asked) * best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         tables = [*([findings] if findings else []), *tables]
         in_time = self._shown_changes.show(asked)

@@ -99,7 +99,7 @@ class RecordReader:
             groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
         elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
             return []
-        if asked.window is not None or "happen" in asked.wants:
+        if asked.asks_for_events:
             groups.sort(key=lambda one: (one.first, -one.count))
         else:
             groups.sort(
@@ -112,7 +112,7 @@ class RecordReader:
             )
         if not groups:
             return []
-        most = 3 * MOST_KINDS if asked.window is not None or "happen" in asked.wants else MOST_KINDS
+        most = 3 * MOST_KINDS if asked.asks_for_events else MOST_KINDS
         found = [with_line(self._look_up, one, asked) for one in groups[:most]]
         shown_logs = sorted({key >> 32 for one in found for key in one.ids})
         offsets = self._times.offsets(self.logs_of(asked) if is_timed(asked) else shown_logs)
@@ -314,4 +314,4 @@ def _narrows(term: Term, named: set[str]) -> bool:
 
 def is_timed(asked: ParsedQuestion) -> bool:
     """Tell whether an answer shows what happened in order: all its times are then in the zone of the same logs."""
-    return asked.window is not None or bool(asked.since) or bool({"changed", "happen"} & asked.wants)
+    return asked.asks_for_events or bool(asked.since) or "changed" in asked.wants
