@@ -20,7 +20,7 @@ EMPTYING = ("purge",)
 """Takes back all that stands before it in its block."""
 NEW = "0"
 """The name of a block which is another one each time: `edit 0`."""
-FIND = re.compile(r"(?:numbers=)?\[ ?find(?: where)?(?P<asked>[^\[\]]*)\]$")
+FIND = re.compile(r"(?:numbers=)?\[ ?find(?: where)?(?P<asked>[^\[\]]*)\]")
 FIELD = re.compile(r'(?<!\S)(?P<key>[\w.-]+)=(?P<value>"[^"]*"|[^\s"]+)(?= |$)')
 OFF, CHANGED = ("remove", "disable"), ("set", "unset", "enable", "move")
 
@@ -103,7 +103,7 @@ def take_back_commands(menus: Sequence[Any]) -> None:
 
 def _fits(rest: str, command: Any, others: Sequence[Any]) -> bool | None:
     """Tell whether a command is one that `[find chain=input]` finds; None where that is not known."""
-    found = FIND.match(rest.partition("]")[0] + "]" * ("]" in rest))
+    found = FIND.match(rest)
     if not found or FIELD.sub("", found["asked"]).strip():
         return None
     asked, own = (dict(FIELD.findall(text)) for text in (found["asked"], command.raw))
