@@ -65,7 +65,7 @@ class Check:
     summary: str
     run: Callable[[Network], Iterable[Finding]]
     skipped_on_reported_lines: int = 0
-    """What it finds is left out where another check's finding cites one of so many first lines, each of one device."""
+    """Compares so many first lines, one a device: a finding goes where another check's finding cites one of them."""
 
 
 @dataclass(frozen=True, slots=True)

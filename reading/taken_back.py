@@ -1,6 +1,6 @@
 """Marks what later lines of a configuration take back: `no 60`, `undo ip address`, `delete protocols ospf`, `remove`.
 
-A line takes back what stands before it, in blocks of the same path, and begins with its words.
+A line takes back earlier ones that begin with the words behind its `no` or `undo`, in blocks of the same path.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _mark(statements: Sequence[Any], only_inside: bool = False) -> None:
 
 
 def take_back_paths(statements: Sequence[tuple[str, Any]]) -> None:
-    """Do the same with paths behind verbs: `delete` names what is before it, `deactivate` all that is not activated."""
+    """Mark paths behind verbs: `delete` takes back those before it, `deactivate` all unless `activate` follows."""
     off = {tuple(each.tokens): verb for verb, each in statements if verb in ("deactivate", "activate")}
     gone = {path for path, verb in off.items() if verb == "deactivate"}
     for verb, statement in reversed(statements):
@@ -86,7 +86,7 @@ def take_back_paths(statements: Sequence[tuple[str, Any]]) -> None:
 
 
 def take_back_commands(menus: Sequence[Any]) -> None:
-    """Do the same with the commands of menus; what such a command may be about, or changes, is doubtful."""
+    """Mark the commands of menus that a later one removes; those that it may be about, or changes, are doubtful."""
     added: dict[str, list[Any]] = defaultdict(list)
     for menu in menus:
         before = added[menu.raw]

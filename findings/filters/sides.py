@@ -220,7 +220,7 @@ def ports_side(text: str, names: dict[str, int]) -> Side | None:
 _DEEPEST = 8
 _MOST_KEY_WORDS = 3
 _UNKNOWN: dict[str, str] = {}
-"""Of a name of which something is said that is not understood, and may take out what else it holds."""
+"""Stands among what a name holds where a line that is not understood may take something out."""
 _OF_SERVICES = frozenset({"name", "protocol", "value", "source"})
 _ENDS = re.compile(rf"{LEVEL}| ")
 """Where a head may end, and what is said of it begins."""

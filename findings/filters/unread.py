@@ -12,15 +12,16 @@ from findings.words import FilterWords
 from reading.statements import NEGATIONS
 
 MOST_WORDS = 3
-"""Of what is not heeded in a filter."""
+"""So many words at most say what is not heeded in a filter."""
 BEFORE = ("seq", "sequence", "rule", "create")
 """Words that may stand before what is said."""
 
 
 def mark_unread(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]], words: FilterWords) -> None:
-    """Put what is not understood of lists among their entries, as an entry that may match and do anything.
+    """Make entries that may match and do anything of what is not understood.
 
-    So may, of other filters, the entry that it names, or all of them, and each entry that a later line may change.
+    A line of a list becomes one at its place. In other filters the entry that the line names becomes one, or all do
+    where it names none. So does each entry that a later line may change.
     """
     doubtful = {one.line for one in device.statements if one.doubtful}
     for own in entries.values() if doubtful else ():
