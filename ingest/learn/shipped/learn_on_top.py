@@ -196,7 +196,7 @@ def _learn_log(shipped: Format, documents: Sequence[Sequence[str]]) -> OnTop:
             _table("EVENTS", "*EVENTS", (f"({each.type!r}, {raw_text(each.text)})" for each in events))
         )
         tables["EVENTS"] = [*shipped.tables["EVENTS"], *((each.type, each.text) for each in events)]
-    records = shipped.reading_with(tables)(lines)
+    records = shipped.reading_with(tables)(lines) if events else found
     known = sum(one["type"] != other or keyed for one in records)
     schema = _schema(shipped.tables, events, describe_types(map(_whole, records))["$defs"], other, keyed)
     source = _with_rows(shipped.source, rows)
