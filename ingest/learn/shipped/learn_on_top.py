@@ -115,14 +115,14 @@ def _learn_configuration(shipped: Format, documents: Sequence[Sequence[str]]) ->
     if any(trees):
         grammar, entries = induce_grammar(trees, style, documents)
         tables["GRAMMAR"] = f"{grammar}\n{shipped.tables['GRAMMAR']}"
-        more = bool(entries) and "ENTRY_LISTS" in shipped.tables
-        if more:
+        if entries and "ENTRY_LISTS" in shipped.tables:
             tables["ENTRY_LISTS"] = entries | shipped.tables["ENTRY_LISTS"]
         found = list(map(shipped.reading_with(tables), documents))
         if _things(alone) <= _things(found):
             learned = sum(line.strip() not in ("", "}") for line in grammar.splitlines())
             rows.append(f'GRAMMAR = {write_grammar(grammar)} + "\\n" + GRAMMAR')
-            rows += [f"ENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS"] if more else []
+            if "ENTRY_LISTS" in tables:
+                rows.append(f"ENTRY_LISTS = {dict(sorted(entries.items()))!r} | ENTRY_LISTS")
         else:  # a name of one thing was taken for a keyword
             tables, found = {}, alone
     if any(share_read(lines, owned_by(one)) < 1 for lines, one in zip(documents, found, strict=True)):
