@@ -59,9 +59,8 @@ def choose_lines(
     chosen: set[SourceLine] = set()
     for node, handle in matched:
         chosen |= _lines_of(node, handle, _needed(node, handle, matched), owners, spoken)
-    return sorted(
-        (line for line in owners if line in chosen), key=_place
-    )  # versions of one second keep their order
+    in_order = (line for line in owners if line in chosen)  # versions of one second keep their order
+    return sorted(in_order, key=_place)
 
 
 def _needed(

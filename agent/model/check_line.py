@@ -89,10 +89,9 @@ class LineCheck:
             return None
         cited = [self._rows[row.number] for row in rows]
         held = [one for one in claims if self._holds(one, said.text, cited)]
-        names = [
-            one for one in claims if one not in held and one.value.isalpha() and not one.quoted
-        ]  # as "DHCP"
-        strange = [one for one in claims if one not in held and one not in names]
+        others = [one for one in claims if one not in held]
+        names = [one for one in others if one.value.isalpha() and not one.quoted]  # as "DHCP"
+        strange = [one for one in others if one not in names]
         denied, wrong = denied_values(held, said.text, cited, self._devices)
         apart = [
             *wrong,
