@@ -193,6 +193,11 @@ class Network:
         return {device.device: device for device in self.devices}
 
     @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Return the names of the devices by those in small letters."""
+        return {name.lower(): name for name in self.named}
+
+    @cached_property
     def owners(self) -> Mapping[str, Sequence[Interface]]:
         """Return which interfaces own an address, by its text."""
         found: dict[str, list[Interface]] = defaultdict(list)

@@ -418,11 +418,13 @@ def described_device(interface: Interface, network: Network) -> tuple[str, Inter
     """Return the other device that a description names, if it names one, and its interface if it names that, too."""
     told = interface.told.get("description")
     text = told[-1].value.lower() if told else ""
-    known = {name.lower(): name for name in network.by_device}
-    devices = {word for word in _WORDS.findall(text) if word in known} - {interface.device.lower()}
+    known = (network.names[word] for word in _WORDS.findall(text) if word in network.names)
+    devices = {
+        name for name in known if name in network.by_device and name.lower() != interface.device.lower()
+    }
     if len(devices) != 1:
         return None
-    name = known[devices.pop()]
+    name = devices.pop()
     return name, _far_end(interface, {name.lower(): list(network.by_device[name])})
 
 
