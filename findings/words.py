@@ -136,6 +136,8 @@ class FilterWords:
     unheeded: frozenset[str]
     unheeded_in_objects: frozenset[str]
     unheeded_in_filters: frozenset[str]
+    before_entries: frozenset[str]
+    """Words that may stand before an entry's number, or what the entry says."""
     adding: frozenset[str]
     """What is said of an object that can only add to what it holds."""
     permits: frozenset[str]

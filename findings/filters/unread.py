@@ -13,8 +13,6 @@ from reading.statements import NEGATIONS
 
 MOST_WORDS = 3
 """So many words at most say what is not heeded in a filter."""
-BEFORE = ("seq", "sequence", "rule", "create")
-"""Words that may stand before what is said."""
 
 
 def mark_unread(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]], words: FilterWords) -> None:
@@ -88,7 +86,7 @@ def _behind(text: str, heads: Mapping[str, str]) -> tuple[str, str] | None:
 
 def _is_unheeded(rest: Sequence[str], words: FilterWords) -> bool:
     """Tell whether what is said of a filter, or of an entry behind its number, does not change what it does."""
-    while len(rest) > 1 and (rest[0] in BEFORE or rest[0].isdigit()):
+    while len(rest) > 1 and (rest[0] in words.before_entries or rest[0].isdigit()):
         rest = rest[1:]
     unheeded = words.unheeded | words.unheeded_in_filters
     sizes = range(1, MOST_WORDS + 1)
