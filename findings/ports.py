@@ -62,11 +62,10 @@ def show_numbers(numbers: Iterable[int]) -> str:
 RESERVED = frozenset({1, 1002, 1003, 1004, 1005, 4094, 4095})
 """VLANs that are there without being defined, or that makes keep for themselves."""
 _USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
-    (("access_vlan", "voice_vlan"), "medium", "has ports in"),
+    (("access_vlan", "voice_vlan", "member_vlans"), "medium", "has ports in"),
     (("trunk_vlans", "native_vlan"), "low", "has trunks for"),
     (("vlan_interface",), "low", "has an interface in"),
 )
-_EVERY = frozenset({"all", "default"})
 
 
 def described_but_down(network: Network) -> Iterator[Finding]:
@@ -104,18 +103,13 @@ _SPARE = (
 def undefined_vlans(network: Network) -> Iterator[Finding]:
     """Find VLANs that a port of a device names alone, not in a range, and that the device does not define.
 
-    A device that defines none has them from elsewhere, by VTP or in a database of its own.
+    Named ones are references. A device that defines none has them from elsewhere, by VTP or in a database of its own.
     """
     for device in network.devices:
         defined = frozenset().union(*(number_set(one.value) for one in device.all("vlan")))
-        names = {one.fields["name"].lower() for one in device.all("vlan") if "name" in one.fields}
-        if device.all("vlan_elsewhere"):
-            continue
-        if defined - RESERVED:
+        if defined - RESERVED and not device.all("vlan_elsewhere"):
             for kinds, severity, what in _USES:
                 yield from _undefined(device, kinds, severity, what, defined)
-        if names:
-            yield from _undefined_names(device, names | _EVERY, defined)
 
 
 def _undefined(
@@ -134,19 +128,6 @@ def _undefined(
         vlans, them = ("VLAN", "it") if len(used) == 1 else ("VLANs", "them")
         message = f"{device.device} {what} {vlans} {show_numbers(used)} and does not define {them}."
         yield _finding(device, severity if is_used else "low", message, lines)
-
-
-def _undefined_names(device: DeviceFacts, names: set[str], defined: frozenset[int]) -> Iterator[Finding]:
-    """Find members by name, or by number, that no VLAN of the device is called; for makes that give VLANs names."""
-    used: dict[str, list[SourceLine]] = defaultdict(list)
-    for one in device.all("member_vlans"):
-        for word in one.value.strip("[] ").split():
-            used[word].append(one.line)
-    for word, lines in used.items():
-        is_number = word.isdigit() and int(word) in defined | RESERVED
-        if not (is_number or word.lower() in names or "-" in word or "*" in word):
-            message = f"{device.device} has ports in VLAN {word} and does not define it."
-            yield _finding(device, "medium", message, lines)
 
 
 def _finding(device: DeviceFacts, severity: Severity, message: str, lines: Iterable[SourceLine]) -> Finding:

@@ -3,49 +3,83 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from string import ascii_lowercase
 
 from findings.facts import DeviceFacts, Network
 from findings.names import Named, NameKind, compile_pattern, name_kinds, statement_words
 from findings.records import Finding, Severity
+from findings.statements import LEVEL
 from graph_store.records import SourceLine
+from reading.spoken_names import name_some
 
 _NUMBER = re.compile(r"[\d.,:/-]+")
 _LETTERS = ascii_lowercase + "-"
 _MOST_LINES = 6
+_MOST_NAMED = 10
 _MOST_ALONE = 20
 """Undefined names of one kind that are a finding each; more are one."""
+_LEFT_OUT = 3
+"""Undefined names of a kind of which no file defines any: so many are one cause, a part that was left out."""
 
 
 def undefined(network: Network) -> Iterator[Finding]:
     """Find names that stand only where something is used: nothing on the device can be their definition."""
-    for device in network.devices:
-        defined = _Definitions(device)
-        missing: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
-        for use in device.uses:
-            needs_none = _needs_none(name_kinds()[use.kind], use.name) and not defined.are_listed(use)
-            if not needs_none and not defined.has(use):
-                missing[use.kind, use.name].append(use.line)
-        by_kind: dict[str, dict[str, list[SourceLine]]] = defaultdict(dict)
-        for (kind, name), lines in missing.items():
-            if not defined.elsewhere(kind):
-                by_kind[kind][name] = lines
-        for kind, names in by_kind.items():
-            severity = name_kinds()[kind].severity
-            if len(names) > _MOST_ALONE:  # one cause: a part of the configuration is not in the file
-                says = f"{len(names)} names of the kind {kind} and does not define them: {', '.join(names)}"
-                told = tuple(dict.fromkeys(line for lines in names.values() for line in lines[:1]))
-                yield _undefined(device, severity, says, told)
+    missing = {device: _missing(device) for device in network.devices}
+    known = {one.kind for device in network.devices for one in device.definitions}
+    counts = Counter(kind for kinds in missing.values() for kind, names in kinds.items() for _ in names)
+    left_out = {kind for kind, count in counts.items() if count >= _LEFT_OUT and kind not in known}
+    for kind in sorted(left_out):
+        yield _together(kind, {device: kinds[kind] for device, kinds in missing.items() if kind in kinds})
+    for device, kinds in missing.items():
+        alone = {kind: names for kind, names in kinds.items() if kind not in left_out}
+        idle = idle_lines(device) if alone else frozenset()
+        for kind, several in alone.items():
+            if len(several) > _MOST_ALONE:
+                yield _together(kind, {device: several})
                 continue
-            for name, lines in names.items():
-                yield _undefined(device, severity, f"the {kind} {name} and does not define it", _shown(lines))
+            for name, uses in several.items():
+                severity = name_kinds()[kind].severity
+                says = f"the {kind} {name} and does not define it"
+                if idle.issuperset(use.line.number for use in uses):
+                    severity, says = "low", f"{says}; only what is itself used nowhere uses it"
+                yield _undefined(device, severity, says, _shown([use.line for use in uses]))
+
+
+def _missing(device: DeviceFacts) -> dict[str, dict[str, list[Named]]]:
+    """Return kind → name → uses of the names that nothing on the device can define."""
+    defined = _Definitions(device)
+    missing: dict[str, dict[str, list[Named]]] = defaultdict(lambda: defaultdict(list))
+    for use in device.uses:
+        needs_none = _needs_none(name_kinds()[use.kind], use.name) and not defined.are_listed(use)
+        if not needs_none and not defined.has(use):
+            missing[use.kind][use.name].append(use)
+    return {kind: names for kind, names in missing.items() if not defined.elsewhere(kind)}
+
+
+def _together(kind: str, missing: Mapping[DeviceFacts, Mapping[str, Sequence[Named]]]) -> Finding:
+    """Tell of many names of one kind at once: one cause, and the whole configuration may be right."""
+    devices = tuple(device.device for device in missing)
+    uses = [several[0] for names in missing.values() for several in names.values()]
+    names = list(dict.fromkeys(one.name for one in uses))
+    said = f"{name_some(devices[:_MOST_NAMED], len(devices))} use{'s' * (len(devices) == 1)} {len(names)}"
+    message = (
+        f"{said} {_plural(kind)} that no line defines: {name_some(names[:_MOST_NAMED], len(names))}. "
+        "That part may have been left out of the files."
+    )
+    lines = tuple(dict.fromkeys(one.line for one in uses))
+    return Finding("undefined-reference", "low", devices, message, lines)
 
 
 def _undefined(device: DeviceFacts, severity: Severity, says: str, lines: tuple[SourceLine, ...]) -> Finding:
     message = f"{device.device} uses {says}."
     return Finding("undefined-reference", severity, (device.device,), message, lines)
+
+
+def _plural(kind: str) -> str:
+    head, of, rest = kind.partition(" of ")
+    return (f"{head[:-1]}ie" if head.endswith("y") else head) + "s" + of + rest
 
 
 class _Definitions:
@@ -106,29 +140,51 @@ class _Definitions:
 def unused(network: Network) -> Iterator[Finding]:
     """Find names that stand nowhere but where they are defined."""
     for device in network.devices:
-        defining: dict[tuple[str, str], list[Named]] = defaultdict(list)
-        for one in device.definitions:
-            defining[one.kind, one.name].append(one)
-        used = {
-            (kind, use.name.lower())
-            for use in device.uses
-            for kind in (use.kind, *name_kinds()[use.kind].also)
-        }
-        used |= _second_names(device, used)
-        known = _lines_of_names((*device.definitions, *device.uses))
-        for (kind, name), definitions in defining.items():
-            if kind == "access list" and device.all("removed"):
-                continue  # the rest of a line was taken out of the file: it may name one
-            if (
-                (kind, name.lower()) in used
-                or name_kinds()[kind].alone
-                or _needs_none(name_kinds()[kind], name)
-            ):
-                continue
-            if not _may_be_used(device, name_kinds()[kind], name.lower(), known[name.lower()]):
-                message = f"{device.device} defines the {kind} {name} and never uses it."
-                lines = _shown([one.line for one in definitions])
-                yield Finding("unused-definition", "low", (device.device,), message, lines)
+        for (kind, name), definitions in _unused(device).items():
+            message = f"{device.device} defines the {kind} {name} and never uses it."
+            lines = _shown([one.line for one in definitions])
+            yield Finding("unused-definition", "low", (device.device,), message, lines)
+
+
+def idle_lines(device: DeviceFacts) -> frozenset[int]:
+    """Return the lines that define what is used nowhere, or only by such, with all that stands below them."""
+    idle: frozenset[int] = frozenset()
+    while True:
+        first = {one.line.number for several in _unused(device, idle).values() for one in several}
+        around = tuple(
+            one.text + separator
+            for one in device.statements
+            if one.line.number in first and one.opens
+            for separator in (LEVEL, " ")
+        )
+        found = first | {one.line.number for one in device.statements if one.text.startswith(around)}
+        if found <= idle:
+            return idle
+        idle |= found
+
+
+def _unused(device: DeviceFacts, idle: Set[int] = frozenset()) -> dict[tuple[str, str], list[Named]]:
+    """Return the definitions of each name that stands nowhere else, by kind and name; uses in `idle` lines are none."""
+    defining: dict[tuple[str, str], list[Named]] = defaultdict(list)
+    for one in device.definitions:
+        defining[one.kind, one.name].append(one)
+    used = {
+        (kind, use.name.lower())
+        for use in device.uses
+        if use.line.number not in idle
+        for kind in (use.kind, *name_kinds()[use.kind].also)
+    }
+    used |= _second_names(device, used)
+    known = _lines_of_names((*device.definitions, *device.uses))
+    return {
+        (kind, name): definitions
+        for (kind, name), definitions in defining.items()
+        if not (kind == "access list" and device.all("removed"))  # the rest of a line may have named one
+        and (kind, name.lower()) not in used
+        and not name_kinds()[kind].alone
+        and not _needs_none(name_kinds()[kind], name)
+        and not _may_be_used(device, name_kinds()[kind], name.lower(), known[name.lower()])
+    }
 
 
 def _second_names(device: DeviceFacts, used: set[tuple[str, str]]) -> set[tuple[str, str]]:

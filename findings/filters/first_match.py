@@ -24,6 +24,7 @@ from findings.filters.sides import (
 )
 from findings.filters.ways import place_packet
 from findings.records import Finding, Severity, Subject
+from findings.references import idle_lines
 from findings.words import read_filter_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -328,10 +329,13 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
     """Find entries that one earlier entry shadows; those with the same one to the same effect at once.
 
     A last entry that denies the rest is how a list ends: behind one that permits everything it is no contradiction.
+    Low as well in a filter that is used nowhere.
     """
     yield from _unreached_entries(network)
     for device in network.devices:
-        for found in read_filters(device):
+        filters = read_filters(device)
+        idle = idle_lines(device) if filters else frozenset()
+        for found in filters:
             groups: dict[tuple[int, bool], list[FilterEntry]] = defaultdict(list)
             for place, entry in enumerate(found.entries):
                 first = next((n for n in range(place) if _shadows(found.entries[n], entry)), None)
@@ -340,7 +344,10 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
             for (first, same), entries in groups.items():
                 last = entries[0]
                 ends = last is found.entries[-1] and last.action == "deny" and not (_asked(last) or last.open)
-                yield _finding(found, entries, found.entries[first], "low" if same or ends else "high")
+                is_idle = last.lines[0].number in idle
+                yield _finding(
+                    found, entries, found.entries[first], "low" if same or ends or is_idle else "high"
+                )
 
 
 def _unreached_entries(network: Network) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from findings.checks import CHECKS
 from findings.facts import Network, read_device
+from findings.records import Finding
 from findings.statements import read_statements
 from graph_store.records import SourceLine
 from language_model.redact import LineRedactor
@@ -21,11 +22,16 @@ def network(**texts: str) -> Network:
     return Network(tuple(devices))
 
 
-def messages_of(*kinds: str, **texts: str) -> list[str]:
-    """Return what the checks of some kinds, each of which has to be there, say of a network."""
+def findings_of(*kinds: str, **texts: str) -> list[Finding]:
+    """Return what the checks of some kinds, each of which has to be there, find in a network."""
     read, checks = network(**texts), [check for check in CHECKS if check.kind in kinds]
     assert {check.kind for check in checks} == {*kinds}
-    return [one.message for check in checks for one in check.run(read)]
+    return [one for check in checks for one in check.run(read)]
+
+
+def messages_of(*kinds: str, **texts: str) -> list[str]:
+    """Return what the checks of some kinds say of a network."""
+    return [one.message for one in findings_of(*kinds, **texts)]
 
 
 IOS = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from findings.checks import CHECKS
-from tests.findings.planted import messages_of, network
+from tests.findings.planted import findings_of, messages_of, network
 
 GRE_IOS = """\
 hostname r1
@@ -48,10 +48,71 @@ PORT = "interface GigabitEthernet1/0/{0}\n channel-group {0} mode active\n"
 
 
 def test_many_undefined_names_of_one_kind_are_one_finding() -> None:
-    few, many = (f"hostname sw1\n{''.join(map(PORT.format, range(1, count + 1)))}" for count in (3, 30))
+    few, many = (
+        f"hostname sw1\ninterface Port-channel99\n{''.join(map(PORT.format, range(1, n)))}" for n in (4, 31)
+    )
     assert len(messages_of("undefined-reference", sw1=few)) == 3
-    (found,) = messages_of("undefined-reference", sw1=many)
-    assert "30 names of the kind aggregate" in found
+    (found,) = findings_of("undefined-reference", sw1=many)
+    assert (found.severity, len(found.lines)) == ("low", 30)
+    assert "30 bundles that no line defines: 1, 2," in found.message
+
+
+SPOKE = "hostname {0}\ninterface Tunnel1\n ip policy route-map TO-{0}\n"
+
+
+def test_a_kind_that_no_file_defines_is_one_low_finding() -> None:
+    spokes = {name: SPOKE.format(name) for name in ("b1", "b2", "b3")}
+    (found,) = findings_of("undefined-reference", **spokes)
+    assert (found.severity, found.devices) == ("low", ("b1", "b2", "b3"))
+    assert found.message == (
+        "b1, b2, b3 use 3 route maps that no line defines: TO-b1, TO-b2, TO-b3. "
+        "That part may have been left out of the files."
+    )
+    spokes["b3"] += "route-map OTHER permit 10\n"
+    assert [one.severity for one in findings_of("undefined-reference", **spokes)] == ["high"] * 3
+
+
+IDLE = """\
+hostname r1
+class-map match-any VIDEO
+ match access-group name VIDEO-PORTS
+policy-map OUT
+ class VIDEO
+ip access-list extended SPARE
+ deny ip any any
+ permit tcp any any eq 443
+interface GigabitEthernet0/1
+{0}"""
+
+
+def test_what_only_idle_parts_use_is_low() -> None:
+    (idle,) = findings_of("undefined-reference", r1=IDLE.format(""))
+    assert (idle.severity, "only what is itself used nowhere uses it" in idle.message) == ("low", True)
+    (used,) = findings_of("undefined-reference", r1=IDLE.format(" service-policy output OUT\n"))
+    assert (used.severity, used.message) == (
+        "high",
+        "r1 uses the access list VIDEO-PORTS and does not define it.",
+    )
+
+
+def test_a_shadowed_entry_of_a_filter_that_is_used_nowhere_is_low() -> None:
+    (idle,) = findings_of("shadowed-entry", r1=IDLE.format(""))
+    (used,) = findings_of("shadowed-entry", r1=IDLE.format(" ip access-group SPARE in\n"))
+    assert (idle.severity, used.severity) == ("low", "high")
+
+
+def test_a_named_vlan_that_is_not_there_is_told_once() -> None:
+    junos = """\
+set system host-name s1
+set vlans office vlan-id 30
+set interfaces ge-0/0/1 unit 0 family ethernet-switching vlan members phones
+set interfaces ge-0/0/2 unit 0 family ethernet-switching vlan members 31
+"""
+    found = findings_of("undefined-reference", s1=junos) + findings_of("undefined-vlan", s1=junos)
+    assert [one.message for one in found] == [
+        "s1 uses the named VLAN phones and does not define it.",
+        "s1 has ports in VLAN 31 and does not define it.",
+    ]
 
 
 VYOS = """\

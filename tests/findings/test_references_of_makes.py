@@ -13,7 +13,7 @@ from tests.findings.planted import network
 ROUTEROS = "/system identity\nset name=one\n"
 CASES = {
     "VRF": ("vlan 1\ninterface vlan 10\n    vrf attach LAB\n", "vrf LAB\n"),
-    "aggregate": ("hostname one\nvsx\n    inter-switch-link lag 9\n", "interface lag 9\n"),
+    "bundle": ("hostname one\nvsx\n    inter-switch-link lag 9\n", "interface lag 9\n"),
     "class map": ("policy P\n    10 class ip C action drop\n", "class ip C\n"),
     "classifier policy": ("interface 1/1/1\n    apply policy P in\n", "policy P\n"),
     "IPsec policy": ("interface GigabitEthernet0/0/1\n ipsec policy P\n", "ipsec policy P 1 isakmp\n"),
