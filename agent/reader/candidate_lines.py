@@ -48,9 +48,9 @@ _TEXTS = (
     "MATCH (n:Entity)-[r:HAS_LINE]->(l:Line) WHERE l.id IN $ids AND NOT n:Event "
     "AND (n:Comment OR any(field IN r.fields WHERE field IN $texts)) RETURN l.path, l.number"
 )
-_DOCUMENT = (
-    "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high "
-    "RETURN l.number AS number, l.text AS text ORDER BY l.id"
+_DOCUMENTS = (
+    "UNWIND $begins AS low MATCH (l:Line) WHERE l.id >= low AND l.id < low + 2147483648 "
+    "RETURN l.id AS id, l.number AS number, l.text AS text ORDER BY l.id"
 )
 
 
@@ -209,13 +209,13 @@ class CandidateLines:
                 scores[line.document.serial] = max(scores[line.document.serial], round(score * 1000))
         best = sorted(scores, key=lambda serial: (-scores[serial], serial))
         asked += [self._documents[serial] for serial in best[: MOST_DOCUMENTS - len(asked)]]
-        read: list[tuple[CandidateLine, ...]] = []
+        chosen: list[Document] = []
         left = MOST_LINES
         for document in asked:
-            if document.lines <= left or (not read and document.lines <= 5 * MOST_LINES):
+            if document.lines <= left or (not chosen and document.lines <= 5 * MOST_LINES):
                 left -= document.lines
-                read.append(self._document(document))
-        return tuple(read)
+                chosen.append(document)
+        return self._read(chosen)
 
     def within(self, words: Sequence[str]) -> dict[str, tuple[SourceLine, ...]]:
         """Return the first lines that have words anywhere, in any case; without the words of which that is not known.
@@ -249,28 +249,28 @@ class CandidateLines:
     def configuration(self, device: str) -> tuple[SourceLine, ...]:
         """Return the lines of the only configuration of a device; none where it has several, or a very long one."""
         own = [one for one in self._documents.values() if (one.kind, one.device) == ("configuration", device)]
-        found = self._document(own[0]) if len(own) == 1 and own[0].lines <= 5 * MOST_LINES else ()
-        return tuple(SourceLine(one.document.path, one.number, one.text) for one in found)
+        read = self._read(own) if len(own) == 1 and own[0].lines <= 5 * MOST_LINES else ()
+        return tuple(SourceLine(one.document.path, one.number, one.text) for lines in read for one in lines)
 
-    def _document(self, document: Document) -> tuple[CandidateLine, ...]:
+    def _read(self, documents: Sequence[Document]) -> tuple[tuple[CandidateLine, ...], ...]:
+        """Return the lines of each document; those that are not kept are read together."""
         with self._lock:
-            kept = self._kept.get(document.serial)
-        if kept is None:
-            low = document.serial * 2**32
-            span = {"low": low, "high": low + 2**31 - 1}
-            rows = self._graph.read(_DOCUMENT, span, row_limit=5 * MOST_LINES).rows
-            kept = under_heads(
-                [
-                    read_candidate(document, int(str(number)), str(text), document.device)
-                    for number, text in rows
-                ]
-            )
+            known = {one.serial: self._kept[one.serial] for one in documents if one.serial in self._kept}
+        if missing := {one.serial: one for one in documents if one.serial not in known}:
+            begins = {"begins": [serial * 2**32 for serial in missing]}
+            rows = self._graph.read(_DOCUMENTS, begins, row_limit=6 * MOST_LINES).rows
+            found: dict[int, list[CandidateLine]] = {serial: [] for serial in missing}
+            for line, number, text in rows:
+                one = missing[int(str(line)) >> 32]
+                found[one.serial].append(read_candidate(one, int(str(number)), str(text), one.device))
+            known |= {serial: under_heads(lines) for serial, lines in found.items()}
         with self._lock:
-            self._kept[document.serial] = kept
-            self._kept.move_to_end(document.serial)
+            for serial, lines in known.items():
+                self._kept[serial] = lines
+                self._kept.move_to_end(serial)
             while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_LINES:
                 self._kept.popitem(last=False)
-        return kept
+        return tuple(known[one.serial] for one in documents)
 
 
 def text_places(look_up: ValueIndex, ids: Sequence[int]) -> set[tuple[str, int]]:

@@ -85,8 +85,8 @@ def is_all(selection: Selection, look_up: ValueIndex, proof: ReadingProof) -> bo
     )
     return (
         are_names([one.key for one in selection.things])
-        and proof.is_read(documents, claimed)
         and (bool(selection.devices) or are_alike(documents))
+        and proof.is_read(documents, claimed)
         and not proof.lists_elsewhere(documents, kind.names)
         and all(proof.is_written(documents, name) for name in selection.values)
         and _has_no_others(selection, look_up, documents)

@@ -21,7 +21,7 @@ from reading.spoken_names import label_words
 
 SURE, OF_KIND = 0.9, 0.5
 """What an alias must weigh to stand for a property's word, and for a word of a kind whose thing is named."""
-_MOST, _MOST_SAYING = 20_000, 2_000
+_MOST, _MOST_SAYING, _TOGETHER = 20_000, 2_000, 50
 _CALLED = (
     "MATCH (n:Entity) WHERE n.id >= $low AND n.id < $high AND (toLower(n.key) = $text OR toLower(n.key) "
     "STARTS WITH $address OR toLower(n.key) STARTS WITH $head AND toLower(n.key) ENDS WITH $tail) "
@@ -30,9 +30,12 @@ _CALLED = (
 _SAYING = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 2000 RETURN node.document"
 )
-_NODE = "RETURN m.id AS id, m.type AS type, properties(m) AS own, labels(m) AS labels, length(p) AS depth"
-_ABOVE = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (m:Entity)-[:HAS*1..8]->(n) {_NODE}"
-_WITHIN = f"MATCH (n:Entity) WHERE n.id = $id MATCH p = (n)-[:HAS*0..8]->(m:Entity) {_NODE}"
+_NODE = (
+    "RETURN n.id AS named, m.id AS id, m.type AS type, properties(m) AS own, labels(m) AS labels, "
+    "length(p) AS depth"
+)
+_ABOVE = f"MATCH (n:Entity) WHERE n.id IN $ids MATCH p = (n)<-[:HAS*1..8]-(m:Entity) {_NODE}"
+_WITHIN = f"MATCH (n:Entity) WHERE n.id IN $ids MATCH p = (n)-[:HAS*0..8]->(m:Entity) {_NODE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def write_fact(
     document = _document(asked, given[0], look_up, proof)
     if document is None:
         return None
-    blocks = [read_block(look_up, key) for key in called_things(look_up, given[0].text, document)]
+    blocks = read_blocks(look_up, called_things(look_up, given[0].text, document))
     fitting = []
     for block in blocks:
         thing = named_node(block)
@@ -138,17 +141,18 @@ def called_things(look_up: ValueIndex, name: str, document: Document) -> list[in
     return [id_ for id_, _ in found]
 
 
-def read_block(look_up: ValueIndex, key: int) -> NodePath:
-    """Read a thing with what it stands in and what stands in it."""
-    found = {}
-    for statement, sign in ((_ABOVE, -1), (_WITHIN, 1)):
-        for id_, kind, own, labels, depth in look_up.rows(statement, {"id": key}, _MOST):
-            values = own if isinstance(own, Mapping) else {}
-            node = BlockNode(
-                int(str(id_)), str(kind), values, frozenset(_texts(labels)), sign * int(str(depth))
-            )
-            found[node.id] = node
-    return sorted(found.values(), key=lambda one: one.depth)
+def read_blocks(look_up: ValueIndex, keys: Sequence[int]) -> list[NodePath]:
+    """Read things, each with what it stands in and what stands in it."""
+    found: dict[int, dict[int, BlockNode]] = {key: {} for key in keys}
+    for start in range(0, len(keys), _TOGETHER):
+        asked = {"ids": list(keys[start : start + _TOGETHER])}
+        for statement, sign in ((_ABOVE, -1), (_WITHIN, 1)):
+            for named, id_, kind, own, labels, depth in look_up.rows(statement, asked, _TOGETHER * _MOST):
+                values = own if isinstance(own, Mapping) else {}
+                place = sign * int(str(depth))
+                node = BlockNode(int(str(id_)), str(kind), values, frozenset(_texts(labels)), place)
+                found[int(str(named))][node.id] = node
+    return [sorted(one.values(), key=lambda node: node.depth) for one in found.values()]
 
 
 def named_node(block: NodePath) -> BlockNode:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 
 from agent.reader.english import aliases, field_words, split_name, stem, word_list
 from agent.reader.kinds import PLACES, ROOT
@@ -14,10 +15,11 @@ from agent.value_index import ValueIndex
 from graph_store.records import Cell, Document
 
 _STATEMENTS = (
-    "MATCH (c:Configuration) WHERE c.document = $serial MATCH (c)-[:HAS*0..8]->(n:Entity) "
-    "RETURN DISTINCT n.type AS type, properties(n) AS own"
+    "MATCH (c:Configuration) WHERE c.document IN $serials MATCH (c)-[:HAS*0..8]->(n:Entity) "
+    "RETURN DISTINCT c.document AS document, n.type AS type, properties(n) AS own"
 )
 _MOST = 20_000
+"""Things of one document, at most; configurations of so many lines are read together."""
 _SEVERAL = re.compile(r"[*\[\]{}]|\d\s*-\s*\d|,|\brange\b|\binactive\b", re.IGNORECASE)
 """A name that has one of these may stand for several things, or for none."""
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
@@ -93,7 +95,13 @@ class ReadingProof:
         Of a file that no format which ships reads, any such statement at the top or inside of what is claimed may.
         """
         found = list(documents)
-        return bool(found) and all(self._is_known(one, claimed) for one in found)
+        whole = bool(found) and all(map(is_whole, found))
+        return whole and all(self._is_known(one, claimed) for one in self._in_turn(found))
+
+    def read_whole(self, documents: Iterable[Document], claimed: Claimed) -> set[int]:
+        """Return the serials of those documents that were so read."""
+        found = list(filter(is_whole, documents))
+        return {one.serial for one in self._in_turn(found) if self._is_known(one, claimed)}
 
     def settings(self, document: Document) -> frozenset[str]:
         """Return the names of the settings at the top of a document."""
@@ -110,45 +118,68 @@ class ReadingProof:
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
     def _is_known(self, document: Document, claimed: Claimed) -> bool:
-        if not is_whole(document):
-            return False
         read = self._reading(document)
         if read is None:
             return False
         ships = "*" not in document.unknown.split()
         return not any(not ships or claimed.is_open(one) for one in read[0])
 
-    def _reading(self, document: Document) -> _Read | None:
-        with self._lock:
+    def _in_turn(self, documents: Sequence[Document]) -> Iterator[Document]:
+        """Yield documents; as many as are not too long are read before the first of them is yielded."""
+        for start, document in enumerate(documents):
             if document.serial not in self._read:
-                self._read[document.serial] = self._read_of(document)
-            return self._read[document.serial]
+                ends = accumulate(one.lines for one in documents[start:])
+                some = sum(1 for _ in takewhile(_MOST.__gt__, ends))
+                self._read_some(documents[start : start + max(some, 1)])
+            yield document
 
-    def _read_of(self, document: Document) -> _Read | None:
-        """Find what no format which ships knows, or what alters other things.
+    def _reading(self, document: Document) -> _Read | None:
+        if document.serial not in self._read:
+            self._read_some([document])
+        return self._read[document.serial]
 
-        Of a file that no such format reads, those are known that are made of words of the field; None where there are
-        too many to tell.
-        """
-        rows = self._look_up.rows(_STATEMENTS, {"serial": document.serial}, _MOST)
-        if not 0 < len(rows) < _MOST:
-            return None
-        said: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for kind, own in rows:
-            for name, cell in own.items() if isinstance(own, Mapping) else ():
-                said[str(kind), name] |= _texts(cell)
-                said[str(kind), ""] |= {name} if name in _OURS else {name, *_texts(cell)}
-        unknown = set(document.unknown.split())
-        ships = "*" not in unknown
-        found = []
-        for (kind, name), texts in said.items():
-            words = set() if name in _OURS else _words(kind, name)
-            meant = ships and (f"{kind}.{name}" if name else kind) not in unknown
-            alters = words & word_list("alters") - (word_list("several") if meant else set())
-            alters -= word_list("sets") if meant and words & word_list("guards") else set()
-            if (alters and (name or not meant)) or not (meant or words <= field_words()):
-                found.append(ReadingDoubt(kind, name, frozenset(words), frozenset(texts)))
-        return tuple(found), frozenset(name for kind, name in said if kind == ROOT)
+    def _read_some(self, documents: Sequence[Document]) -> None:
+        """Read what is in doubt in some documents: together, or each alone where there are too many things."""
+        with self._lock:
+            left = {one.serial: one for one in documents if one.serial not in self._read}
+            rows = self._look_up.rows(_STATEMENTS, {"serials": list(left)}, _MOST)
+            by_document: dict[int, list[tuple[Cell, ...]]] = {serial: [] for serial in left}
+            for serial, *row in rows:
+                by_document[int(str(serial))].append(tuple(row))
+            cut = len(rows) >= _MOST
+            if not cut or len(left) == 1:
+                self._read |= {
+                    serial: None if cut else _read_of(one, by_document[serial])
+                    for serial, one in left.items()
+                }
+                return
+        for one in left.values():
+            self._read_some([one])
+
+
+def _read_of(document: Document, rows: Sequence[tuple[Cell, ...]]) -> _Read | None:
+    """Find what no format which ships knows, or what alters other things; None without any row.
+
+    Of a file that no such format reads, those are known that are made of words of the field.
+    """
+    if not rows:
+        return None
+    said: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for kind, own in rows:
+        for name, cell in own.items() if isinstance(own, Mapping) else ():
+            said[str(kind), name] |= _texts(cell)
+            said[str(kind), ""] |= {name} if name in _OURS else {name, *_texts(cell)}
+    unknown = set(document.unknown.split())
+    ships = "*" not in unknown
+    found = []
+    for (kind, name), texts in said.items():
+        words = set() if name in _OURS else _words(kind, name)
+        meant = ships and (f"{kind}.{name}" if name else kind) not in unknown
+        alters = words & word_list("alters") - (word_list("several") if meant else set())
+        alters -= word_list("sets") if meant and words & word_list("guards") else set()
+        if (alters and (name or not meant)) or not (meant or words <= field_words()):
+            found.append(ReadingDoubt(kind, name, frozenset(words), frozenset(texts)))
+    return tuple(found), frozenset(name for kind, name in said if kind == ROOT)
 
 
 def is_whole(document: Document) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.reader.candidate_lines import term_query, text_places
 from agent.reader.english import split_name, stem, stem_list, word_list
-from agent.reader.fact import NodePath, called_things, is_kind_word, named_node, nodes_above, read_block
+from agent.reader.fact import NodePath, called_things, is_kind_word, named_node, nodes_above, read_blocks
 from agent.reader.kinds import PLACES, Kind
 from agent.reader.parse_question import SPOKEN, ParsedQuestion
 from agent.reader.proof import ReadingProof, is_whole
@@ -112,7 +112,7 @@ def _fitting(
     """Yield the blocks of a name, or of one inside of the other, that all words are kinds of."""
     for place, name in enumerate(given):
         others = {one.lower() for one in (*given[:place], *given[place + 1 :])}
-        for block in (read_block(look_up, key) for key in called_things(look_up, name, document)):
+        for block in read_blocks(look_up, called_things(look_up, name, document)):
             above = [one for one in nodes_above(block) if one.key.lower() in others]
             nodes = [named_node(block), *above]
             fit = all(any(is_kind_word(term, one, kinds) for one in nodes) for term in words)
@@ -151,7 +151,7 @@ def _gathered(document: Document, block: NodePath, look_up: ValueIndex) -> list[
             key = int(str(id_))
             if key not in (own, *found) and set(map(stem, split_name(str(kind)))) & stem_list("gathered"):
                 found.append(key)
-                blocks.append(read_block(look_up, key))
+                blocks.extend(read_blocks(look_up, [key]))
     return found
 
 

@@ -274,13 +274,9 @@ class _Lacking:
             left,
             [documents[one] for one in {thing.id >> 32 for thing in lacking} & {*documents}],
         )
-        known = {
-            serial
-            for serial, one in documents.items()
-            if one.parser in makes
-            and self.proof.is_read([one], self._claimed(left, names))
-            and all(self.proof.is_written([one], name) for name in names)
-        }
+        meant = [one for one in documents.values() if one.parser in makes]
+        meant = [one for one in meant if all(self.proof.is_written([one], name) for name in names)]
+        known = self.proof.read_whole(meant, self._claimed(left, names))
         sure = [
             one
             for one in lacking
@@ -325,12 +321,10 @@ class _Lacking:
             said = [one for one in terms if one.is_value] or terms
             open_ = self._open([one for name in without for one in documents[name]], named, said)
             sure -= {name for name in without if open_.intersection(one.serial for one in documents[name])}
-        sure = {
-            name
-            for name in sure
-            if {one.parser for one in documents[name]} <= makes
-            and self.proof.is_read(documents[name], claimed)
-        }
+        meant = [name for name in sure if documents[name]]
+        meant = [name for name in meant if {one.parser for one in documents[name]} <= makes]
+        known = self.proof.read_whole([one for name in meant for one in documents[name]], claimed)
+        sure = {name for name in meant if known.issuperset(one.serial for one in documents[name])}
         instead = self._instead(values)
         sides: list[Named] = [
             [(f"{name} {' '.join(instead.get(name, ()))}".strip(), ()) for name in lacking if name in sure],

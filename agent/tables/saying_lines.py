@@ -25,7 +25,7 @@ _SAYING = (
     "RETURN l.document, l.text, m.id, r.fields"
 )
 _BLOCKS = (
-    "MATCH (n:Entity) WHERE n.id IN $ids MATCH (m:Entity)-[:HAS*0..8]->(n) WHERE NOT m:Configuration "
+    "MATCH (n:Entity) WHERE n.id IN $ids MATCH (n)<-[:HAS*0..8]-(m:Entity) WHERE NOT m:Configuration "
     "OPTIONAL MATCH (m)-[:HAS_LINE]->(l:Line) RETURN n.id, m.id, m.key, collect(l.text)"
 )
 _INSIDE = (
