@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from findings.words import read_words
+from formats import find_path_grammar
 from graph_store.records import SourceLine
 from reading.statements import Statement
 from reading.tree import read_tree, walk
@@ -48,7 +49,7 @@ class ConfigStatement:
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
     """Return how blocks are written: indented, braces, set, edit or menus; and the statements in file order."""
     unread = read_words().unread.match
-    style, tree = read_tree(["" if unread(line.text) else line.text for line in lines])
+    style, tree = read_tree(["" if unread(line.text) else line.text for line in lines], find_path_grammar)
     found = list(_statements(style, tree, lines))
     if style == "edit":
         found = list(_largest_part(found))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.escapes import undo_of_style
+from reading.grammar import GrammarNode
+from reading.several import cut_path
 from reading.statements import DEEPEST, Statement
 from reading.taken_back import take_back, take_back_commands, take_back_paths
 from reading.tokens import tokenize
@@ -92,8 +94,11 @@ def are_paths(lines: Sequence[str]) -> bool:
     return sum(begun) > max(1, len(texts)) * MOST_PATHS
 
 
-def read_paths(lines: Sequence[str]) -> list[Statement]:
-    """Read one path a line, without the word that opens it; what `deactivate` or `delete` names is inactive."""
+def read_paths(lines: Sequence[str], grammar: GrammarNode | None = None) -> list[Statement]:
+    """Read one path a line, without the word that opens it; what `deactivate` or `delete` names is inactive.
+
+    A line that says several things, as a grammar knows them, is as many paths.
+    """
     verbs, statements = list[str](), list[Statement]()
     for first, last, text in whole_lines(enumerate(lines)):
         word, _, rest = text.partition(" ")
@@ -103,7 +108,9 @@ def read_paths(lines: Sequence[str]) -> list[Statement]:
             statements.append(_statement(rest.strip() if word in PATH_VERBS and rest else text, first))
             statements[-1].inactive = statements[-1].marked = word in OFF
         statements[-1].last = last
-        verbs.append(word)
+        if grammar is not None and word == PATH_VERBS[0]:
+            statements[-1:] = cut_path(statements[-1], grammar)
+        verbs += [word] * (len(statements) - len(verbs))
     take_back_paths(list(zip(verbs, statements, strict=True)))
     return statements
 
@@ -118,5 +125,5 @@ def _comment(text: str, number: int) -> Statement:
     return Statement([text.lstrip(COMMENT_SIGNS + " ")], number, comment=True)
 
 
-READERS = {"edit": read_edited, "menus": read_menus, "set": read_paths}
+READERS = {"edit": read_edited, "menus": read_menus}
 """By the names of the styles."""

@@ -51,9 +51,9 @@ def read_by_grammar(
     others: str = "",
 ) -> list[dict[str, Any]]:
     """Do the same with a grammar that has been read."""
-    reader = _Reader(grammar, entry_lists or {}, others, paths=style == "braces")
+    reader = _Reader(grammar, entry_lists or {}, others, paths=style in ("braces", "set"))
     root = Record(ROOT, None, None)
-    reader.read_block(statements_of(list(lines), style, lead), grammar, root, [])
+    reader.read_block(statements_of(list(lines), style, lead, grammar), grammar, root, [])
     return [root.export(reader.entries)] if root.lines or root.children else []
 
 
@@ -73,6 +73,8 @@ class _Reader:
                 owner.child(COMMENT, None, statement.first, merge=False).values["text"] = statement.tokens[0]
             elif statement.inactive:
                 take_off(statement, owner)
+            elif statement.doubtful and self._paths:
+                continue  # nothing is known of it, and its line stays unexplained
             elif statement.tokens and self._read_row(statement, node, owner):
                 continue
             elif not known(statement.tokens, node):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from reading.by_words import MENU, MENU_AND_VERB, are_paths
+from reading.grammar import GrammarNode
 from reading.nested.say_pieces import statements_of
 from reading.statements import Statement
 from reading.styles import nested_style
@@ -40,14 +41,18 @@ def _is_menu(line: str) -> bool:
     return bool(MENU.match(line) or MENU_AND_VERB.match(line)) or line.startswith(("add ", "set "))
 
 
-def read_tree(lines: Sequence[str]) -> tuple[str, list[Statement]]:
+def read_tree(
+    lines: Sequence[str], path_grammar: Callable[[Sequence[str]], GrammarNode | None] | None = None
+) -> tuple[str, list[Statement]]:
     """Return the style of a configuration, and its statements; those inside others are their children.
 
     A statement has its lines (`first` to `last`, from 0), `text()`, `negated`, `inactive`, `comment`, and in `body` the
-    text over several lines that it opens. One without tokens only closes a block.
+    text over several lines that it opens. One without tokens only closes a block. A path that says several things is
+    cut by the grammar that `path_grammar` has for the lines.
     """
     style = tree_style(lines)
-    return style, statements_of(list(lines), style)
+    grammar = path_grammar(lines) if path_grammar and style == "set" else None
+    return style, statements_of(list(lines), style, grammar=grammar)
 
 
 def walk(

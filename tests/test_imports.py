@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "reading": LOWEST,
     "formats": frozenset({"reading"}),
     "ingest": frozenset({"findings", "formats", "graph_store", "language_model", "reading", "timeline"}),
-    "findings": frozenset({"graph_store", "language_model", "reading"}),
+    "findings": frozenset({"formats", "graph_store", "language_model", "reading"}),
     "timeline": frozenset({"findings", "graph_store", "reading"}),
     "retrieval": frozenset({"graph_store", "language_model"}),
     "agent": frozenset({"findings", "graph_store", "language_model", "reading", "retrieval", "timeline"}),

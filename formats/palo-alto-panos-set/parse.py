@@ -2,8 +2,8 @@
 
 from reading import read_configuration
 
-STYLE = "flat"
-LEAD = "set"
+STYLE = "set"
+LEAD = ""
 ENTRY_LISTS = {}
 OTHERS = ""
 SIGNS = [

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from reading.blocks import NAMED_BY
-from reading.by_words import READERS, are_paths
+from reading.by_words import READERS, are_paths, read_paths
+from reading.grammar import GrammarNode
 from reading.nested.nested_styles import FITS, READ_NESTED
 from reading.nested.pieces import NestedValue
 from reading.statements import Statement, read_statements
@@ -26,9 +27,16 @@ def written_style(lines: Sequence[str], style: str) -> str:
     return "set" if style == "braces" and are_paths(lines) else style
 
 
-def statements_of(lines: list[str], style: str, lead: str = "") -> list[Statement]:
-    """Return the statements of a document of any style; none of a nested one that begins with another style's sign."""
+def statements_of(
+    lines: list[str], style: str, lead: str = "", grammar: GrammarNode | None = None
+) -> list[Statement]:
+    """Return the statements of a document of any style; none of a nested one that begins with another style's sign.
+
+    With a grammar, a path that says several things is several statements.
+    """
     style = written_style(lines, style)
+    if style == "set":
+        return read_paths(lines, grammar)
     if style in READERS:
         return READERS[style](lines)
     if style not in READ_NESTED:

@@ -357,6 +357,7 @@ set firewall family inet6 filter DOOR term all then discard
 
 
 @pytest.mark.parametrize("said", ["from protocol tcp destination-port 80", "then count seen discard"])
-def test_several_statements_of_a_line_leave_no_verdict(said: str) -> None:
+def test_several_statements_of_a_line_are_read_where_the_format_is_known(said: str) -> None:
     text = MAKES["junos"].format(f"set firewall family inet filter WEB term noshell {said}")
-    assert _verdict(text, SHELL) == ""
+    assert _verdict(text, SHELL) == "deny"
+    assert _verdict(text.replace("family inet ", ""), SHELL) == ""

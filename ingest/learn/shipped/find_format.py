@@ -13,6 +13,7 @@ from pprint import pformat
 from typing import Any
 
 import formats
+from formats import SOURCE, read_source
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
@@ -22,7 +23,6 @@ from reading.header_patterns import expand
 from reading.log import read_log
 from reading.mixed_log import read_mixed
 
-SOURCE = "parse.py"
 LOG_LINES = 200
 LEAST_BEGUN, MOST_LOST = 0.5, 0.1
 """Of the lines that begin a log's records: so many begin as the format says, and so few without a time otherwise."""
@@ -36,8 +36,6 @@ KEPT = 256
 """Of so many pairs of a format and lines it is kept which begin so."""
 LEAST_READ = 0.5
 """Of a configuration's lines: so many have a row in the format's own table."""
-_SHARED = re.compile(r"^= (\.\./\w+\.txt)\n", re.MULTILINE)
-"""A line of a grammar that stands for the rows of a file, which several formats have."""
 
 ReadLines = Callable[[Sequence[str]], list[dict[str, Any]]]
 
@@ -81,10 +79,7 @@ def read_formats() -> tuple[Format, ...]:
 
 
 def _read_format(path: Path) -> Format:
-    """Read one format; its source has the rows that it shares with others written out."""
-    source = _SHARED.sub(lambda found: (path.parent / found[1]).read_text("utf-8"), path.read_text("utf-8"))
-    defined: dict[str, Any] = {}
-    exec(compile(source, str(path), "exec"), defined)  # noqa: S102 - it ships with us
+    source, defined = read_source(path)
     tables = {name: value for name, value in defined.items() if name.isupper()}
     kind: Kind = "configuration" if "GRAMMAR" in tables else "log"
     patterns = tables["SIGNS"] if kind == "configuration" else tables["HEADER"]
