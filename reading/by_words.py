@@ -51,7 +51,7 @@ def read_edited(lines: Sequence[str]) -> list[Statement]:
             if word in OPENERS and rest:
                 stack.append(statement if len(stack) < DEEPEST else stack[-1])
                 openers.append(word)
-    take_back(root.children, replacing=True)
+    take_back(root.children, "edit")
     return root.children
 
 

@@ -266,8 +266,8 @@ def take_back(statement: Statement, node: GrammarNode, owner: Record, prefix: Se
 
 
 def take_off(statement: Statement, owner: Record) -> None:
-    """Add a record of a statement that does not hold, and of each inside it: their texts."""
-    if not statement.tokens:
+    """Add a record of a statement that does not hold, and of each inside it: their texts; none of one set anew."""
+    if not statement.tokens or statement.silent:
         owner.own(statement.first, statement.last)
         return
     taken = owner.child(NEGATION, None, statement.first, merge=False)

@@ -51,7 +51,8 @@ class Statement:
     where it is `marked`; `doubtful`: a later line may take it back or change it; `body`: the text over several lines
     that it opens. `single` is set when the statement turns out to be a record of its own, so that its values need no
     longer names.
-    `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
+    `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing: what it says is
+    set anew, or it has no value.
     A `separate` one is an element of a list: never the same entity as another; `unnamed`: its key is not in the file.
     """
 
@@ -114,7 +115,9 @@ Stack = list[tuple[float, Statement]]
 def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statement]:
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
     if style == "braces":
-        return inherit(tell_apart(read_braces(lines)), style)
+        statements = tell_apart(read_braces(lines))
+        take_back(statements, style)
+        return inherit(statements, style)
     root = Statement([], 0)
     stack: Stack = [(-1, root)]
     if style == "flat":
@@ -155,7 +158,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             after = ends[number] + 1
         else:
             after = body_end(lines, number, statement, openers)
-    take_back(root.children)
+    take_back(root.children, style)
     return inherit(tell_apart(root.children), style)
 
 

@@ -1,6 +1,7 @@
 """Marks what later lines of a configuration take back: `no 60`, `undo ip address`, `delete protocols ospf`, `remove`.
 
-A line takes back earlier ones that begin with the words behind its `no` or `undo`, in blocks of the same path.
+A line takes back earlier ones that begin with the words behind its `no` or `undo`, in blocks of the same path, and what
+it sets anew: a setting that has one value on every make.
 """
 
 from __future__ import annotations
@@ -18,8 +19,20 @@ TAKING = (RESET, ("clear", "configure"), ("delete",))
 """Words that take back what stands behind them, as a negation does."""
 EMPTYING = ("purge",)
 """Takes back all that stands before it in its block."""
+SETTINGS = {"mtu", "speed", "duplex", "mode", "pvid", "link-type", "priority", "cost", "metric", "preference"}
+SETTINGS |= {"local-preference", "distance", "hello-interval", "dead-interval", "bandwidth", "security-level"}
+SETTINGS |= {"hostname", "host-name", "sysname", "domain-name", "nameif", "router-id", "remote-as", "peer-as"}
+SETTINGS |= {"vlan-id", "access vlan", "native vlan", "voice vlan", "default vlan", "encapsulation dot1q"}
+SETTINGS |= {"vrf forwarding", "vrf member", "tunnel source", "tunnel destination", "default-gateway"}
+SETTINGS |= {"action", "default-action", "clock timezone", "time-zone"}
+"""What has one value on every make, the last word of its line; a line that sets another one replaces it."""
+TEXTS = frozenset({"description", "location", "contact"})
+"""Settings of one value that goes on to the end of the line."""
+CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
+"""In blocks whose first words these are, one of such statements holds: the last."""
+CHOSEN = frozenset(word for words in CHOICES.values() for word in words)
 NEW = "0"
-"""The name of a block which is another one each time: `edit 0`."""
+"""The name of a block which is another one each time: `edit 0`; so may be one of a single word, as `server`."""
 FIND = re.compile(r"(?:numbers=)?\[ ?find(?: where)?(?P<asked>[^\[\]]*)\]")
 FIELD = re.compile(r'(?<!\S)(?P<key>[\w.-]+)=(?P<value>"[^"]*"|[^\s"]+)(?= |$)')
 OFF, CHANGED = ("remove", "disable"), ("set", "unset", "enable", "move")
@@ -27,34 +40,57 @@ OFF, CHANGED = ("remove", "disable"), ("set", "unset", "enable", "move")
 Path = tuple[str, ...]
 
 
-def take_back(statements: Sequence[Any], *, replacing: bool = False) -> None:
-    """Mark as inactive what a later line takes back; where settings are `replacing`, also what one sets anew.
+def take_back(statements: Sequence[Any], style: str) -> None:
+    """Mark as inactive what a later line takes back or sets anew; in the style "edit" each setting has one value.
 
-    A switch of one word is left alone: the last one counts all the same.
+    A switch of one word is left alone: the last one counts all the same. In braces, no line takes back others.
     """
     written: dict[Path, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for path, statement in _in_order(statements, ()):
+    for path, statement in _in_order(statements, (), style):
         block, words = written[path], statement.tokens
         opener = next((each for each in TAKING if tuple(words[: len(each)]) == each), ())
-        if statement.negated or opener:
+        if style != "braces" and (statement.negated or opener):
             taken = words[len(opener) :]
-            _mark([each for each in block[taken[0]] if _names(taken, each)] if taken else [], opener == RESET)
+            alike = block[_head(taken, path)] if taken else []
+            _mark([each for each in alike if _names(taken, each)], opener == RESET)
         elif tuple(words) == EMPTYING:
             _mark([each for several in block.values() for each in several])
-        elif replacing and not statement.children:
-            _mark([each for each in block[words[0]] if not each.children])
-        block[words[0]] = [each for each in block[words[0]] if not each.inactive]
+        elif not statement.children and (name := _setting(words, path, style)):
+            alike = [each for each in block[_head(words, path)] if not each.children]
+            for each in alike:
+                each.inactive = each.silent = _setting(each.tokens, path, style) == name
+        head = _head(words, path)
+        block[head] = [each for each in block[head] if not each.inactive]
         if not statement.negated:
-            block[words[0]].append(statement)
+            block[head].append(statement)
 
 
-def _in_order(statements: Sequence[Any], path: Path) -> Iterator[tuple[Path, Any]]:
+def _head(words: Sequence[str], path: Path) -> str:
+    """Return what a statement is looked up by: its first word, or its block where that holds one of such statements."""
+    block = " ".join(path[-1].split(" ", 2)[:2]) if path and words[0] in CHOSEN else ""
+    return block if words[0] in CHOICES.get(block, ()) else words[0]
+
+
+def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
+    """Return the words that name a setting of one value; none where several values may add up."""
+    if (head := _head(words, path)) != words[0]:
+        return [head]
+    if style == "edit":
+        return words[:1]
+    if len(words) > 1 and (words[-2].lower() in SETTINGS or " ".join(words[-3:-1]).lower() in SETTINGS):
+        return words[:-1]
+    text = next((at for at, word in enumerate(words[:-1], 1) if word in TEXTS), 0)
+    return words[:text]
+
+
+def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tuple[Path, Any]]:
     """Yield each statement that holds something, with the words of the blocks around it."""
     for each in statements:
         if each.tokens and not each.comment and not each.inactive:
             yield path, each
             word = " ".join(each.tokens)
-            yield from _in_order(each.children, (*path, word if word != NEW else f"{word} {each.first}"))
+            is_new = word == NEW or (style == "indented" and len(each.tokens) == 1)
+            yield from _in_order(each.children, (*path, f"{word} {each.first}" if is_new else word), style)
 
 
 def _names(taken: Sequence[str], earlier: Any) -> bool:
@@ -74,15 +110,22 @@ def _mark(statements: Sequence[Any], only_inside: bool = False) -> None:
 
 
 def take_back_paths(statements: Sequence[tuple[str, Any]]) -> None:
-    """Mark paths behind verbs: `delete` takes back those before it, `deactivate` all unless `activate` follows."""
+    """Mark paths behind verbs: `delete` takes back those before it, `deactivate` all unless `activate` follows.
+
+    So does a path that sets a setting anew.
+    """
     off = {tuple(each.tokens): verb for verb, each in statements if verb in ("deactivate", "activate")}
     gone = {path for path, verb in off.items() if verb == "deactivate"}
+    anew: dict[Path, Sequence[str]] = {}
     for verb, statement in reversed(statements):
         words = tuple(statement.tokens)
         if verb == "delete":
             gone.add(words[words[0] == verb :])
-        elif not statement.comment and any(words[:size] in gone for size in range(1, len(words) + 1)):
-            statement.inactive = True
+        elif words and not statement.comment:
+            setting = () if verb in ("deactivate", "activate") else tuple(_setting(words, (), "set"))
+            statement.silent = bool(setting) and anew.setdefault(setting, words) != words
+            if statement.silent or any(words[:size] in gone for size in range(1, len(words) + 1)):
+                statement.inactive = True
 
 
 def take_back_commands(menus: Sequence[Any]) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from findings.statements import read_statements
 from graph_store.records import SourceLine
+from reading import read_configuration
 from reading.tree import read_tree, walk
 
 IOS = """\
@@ -54,6 +55,27 @@ ROUTEROS = """\
 /ip address
 add address=10.7.0.1/24 interface=ether1
 add address=10.8.0.1/24 comment="second one" interface=ether2
+{}
+"""
+ASA = """\
+hostname one
+object network MAIL
+ host 10.7.0.25
+object-group network SERVERS
+ network-object host 10.7.0.26
+{}
+"""
+VYOS = """\
+set firewall ipv4 name LAN rule 20 action 'accept'
+set firewall group address-group HOSTS address '10.7.0.25'
+set interfaces ethernet eth1 description 'to the core'
+{}
+"""
+BRACES = """\
+interfaces {{
+    ge-0/0/1 {{ mtu 9000; unit 0 {{ family inet {{ mtu 1400; }} }} }}
+    ge-0/0/2 {{ mtu 9010; }}
+}}
 {}
 """
 PORT1 = 'config system interface\n    edit "port1"\n        {}\n    next\nend'
@@ -111,6 +133,32 @@ HOLDS = {
     "a deleted entry": (FORTIOS, 'config system interface\n    delete "port1"\nend', "ip 10.7.0.1", False),
     "its neighbor": (FORTIOS, 'config system interface\n    delete "port1"\nend', "ip 10.8.0.1", True),
     "all entries": (FORTIOS, "config system interface\n    purge\nend", "ip 10.8.0.1", False),
+    "another value": (IOS, "interface Gi0/1\n description to the lab", "to the core", False),
+    "that of another port's": (IOS, "interface Gi0/2\n description to the lab", "to the core", True),
+    "the same value": (IOS, "interface Gi0/1\n description to the core", "to the core", True),
+    "what adds up": (IOS, "interface Gi0/1\n ip helper-address 10.7.9.8", "ip helper-address 10.7.9.9", True),
+    "a setting of the device": (IOS, "hostname two", "hostname one", False),
+    "another host": (ASA, "object network MAIL\n host 10.7.0.27", "host 10.7.0.25", False),
+    "another sort": (ASA, "object network MAIL\n subnet 10.7.1.0 255.255.255.0", "host 10.7.0.25", False),
+    "another member": (
+        ASA,
+        "object-group network SERVERS\n network-object host 10.7.0.27",
+        "host 10.7.0.26",
+        True,
+    ),
+    "the host of another object": (ASA, "object network WEB\n host 10.7.0.27", "host 10.7.0.25", True),
+    "another action": (VYOS, "set firewall ipv4 name LAN rule 20 action 'drop'", "accept", False),
+    "the action of another rule": (VYOS, "set firewall ipv4 name LAN rule 21 action 'drop'", "accept", True),
+    "another address": (
+        VYOS,
+        "set firewall group address-group HOSTS address '10.7.0.26'",
+        "10.7.0.25",
+        True,
+    ),
+    "a text of several words": (VYOS, "set interfaces ethernet eth1 description 'to the lab'", "core", False),
+    "in braces": (BRACES, "interfaces {{ ge-0/0/1 {{ mtu 1500; }} }}", "mtu 9000", False),
+    "deeper in braces": (BRACES, "interfaces {{ ge-0/0/1 {{ mtu 1500; }} }}", "mtu 1400", True),
+    "beside in braces": (BRACES, "interfaces {{ ge-0/0/1 {{ mtu 1500; }} }}", "mtu 9010", True),
     "removed": (ROUTEROS, "remove [find interface=ether1]", "address=10.7.0.1", False),
     "removed by its comment": (ROUTEROS, 'remove [ find where comment="second one" ]', "10.8.0.1", False),
     "another is removed": (ROUTEROS, "remove [find interface=ether2]", "address=10.7.0.1", True),
@@ -126,9 +174,28 @@ HOLDS = {
 
 @pytest.mark.parametrize(("text", "later", "words", "holds"), HOLDS.values(), ids=HOLDS)
 def test_what_holds(text: str, later: str, words: str, holds: bool) -> None:
-    lines = text.format(later).splitlines()
+    lines = text.format(later.replace("{{", "{").replace("}}", "}")).splitlines()
     _, statements = read_statements([SourceLine("one.cfg", at, line) for at, line in enumerate(lines, 1)])
     assert any(words in one.text for one in statements if not {"no", "undo"} & {*one.text.split()}) == holds
+
+
+GRAMMAR = """
+hostname *
+interface <Interface> {
+    mtu *
+    ip helper-address *
+}
+"""
+
+
+def test_of_a_setting_that_is_set_anew_the_last_value_is_kept() -> None:
+    text = "interface Gi0/1\n mtu 1600\n ip helper-address 10.7.9.9\ninterface Gi0/1\n mtu 9100\n"
+    (root,) = read_configuration(
+        f"hostname one\n{text} ip helper-address 10.7.9.8".splitlines(), GRAMMAR, "indented"
+    )
+    (port,) = root["children"]
+    assert port["values"] == {"key": "Gi0/1", "mtu": 9100, "ip_helper_address": ["10.7.9.9", "10.7.9.8"]}
+    assert port["lines"] == [[1, 6]]
 
 
 def test_what_is_perhaps_removed_is_doubtful() -> None:
