@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.escapes import undo_of_style
 from reading.grammar import GrammarNode
+from reading.inheritance import inherit_ranges
 from reading.several import cut_path
 from reading.statements import DEEPEST, Statement
 from reading.taken_back import take_back, take_back_commands, take_back_paths
@@ -112,6 +113,7 @@ def read_paths(lines: Sequence[str], grammar: GrammarNode | None = None) -> list
             statements[-1:] = cut_path(statements[-1], grammar)
         verbs += [word] * (len(statements) - len(verbs))
     take_back_paths(list(zip(verbs, statements, strict=True)))
+    inherit_ranges(statements)
     return statements
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -74,7 +75,7 @@ class _Inheriting:
                     known.setdefault(each.tokens[0], each)
             for each in ranges:
                 said = [one for one in each.children if _is_said(one)]
-                for name, member in _members(each.children):
+                for name, member in _members(each.children, known):
                     found = known.get(name)
                     if found is None and self._left:
                         self._left -= 1
@@ -116,7 +117,7 @@ class _Inheriting:
         return copies
 
 
-def _is_there(said: Any, statements: Statements) -> bool:
+def _is_there(said: Any, statements: Sequence[Any]) -> bool:
     """Tell whether a block has a statement itself that counts before that of a group: the same, or another value."""
     words = said.tokens if said.children or len(said.tokens) < 2 else said.tokens[:-1]
     return any(
@@ -154,14 +155,42 @@ def _is_said(statement: Any) -> bool:
     return bool(statement.tokens) and not statement.inactive and statement.tokens[0] not in MEMBERS
 
 
-def _members(statements: Statements) -> Iterator[tuple[str, Any]]:
-    """Yield the names of a range's interfaces, with the statement that names each; patterns name none here."""
+def inherit_ranges(paths: Statements) -> None:
+    """Add to paths what ranges of interfaces say of their members; what a path says itself counts before it."""
+    ranges: dict[str, dict[int, Any]] = defaultdict(dict)
+    own: dict[str, Statements] = defaultdict(list)
+    for at, each in enumerate(paths):
+        words = [] if each.inactive else each.tokens
+        if words[:2] == ["interfaces", RANGE] and len(words) > 3:
+            ranges[words[2]][at] = each.behind(3)
+        elif words[:1] == ["interfaces"] and len(words) > 2:
+            own[words[1]].append(each.behind(2))
+    for said in ranges.values():
+        for name, member in list(_members(said.values(), own)):
+            new = [one for one in said.values() if _is_said(one) and not _is_there(one, own.get(name, ()))]
+            for one in (*([] if name in own else [member]), *new)[: max(0, MOST_COPIES - len(paths))]:
+                paths.append(one.copy([]))
+                paths[-1].tokens = ["interfaces", name, *(one.tokens if one is not member else ())]
+                paths[-1].raw = paths[-1].said = " ".join(paths[-1].tokens)
+        for at, one in said.items():
+            paths[at].doubtful = paths[at].doubtful or one.doubtful
+
+
+def _members(statements: Iterable[Any], known: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the names of a range's interfaces, with the statement that names each.
+
+    Of a pattern these are those of the `known` ones that it fits; it is doubtful, as the device may have others.
+    """
     for each in statements:
         if each.inactive or not each.tokens or each.tokens[0] not in MEMBERS:
             continue
         first, last = _NUMBERED.match(each.tokens[1]), _NUMBERED.match(each.tokens[-1])
-        if each.tokens[0] == "member" and not re.search(r"[*?\[]", each.tokens[1]):
-            yield each.tokens[1], each
+        name = each.tokens[1].strip('"')
+        if each.tokens[0] == "member" and re.search(r"[*?\[]", name):
+            each.doubtful = True
+            yield from ((one, each) for one in list(known) if _fits_signs(name, one))
+        elif each.tokens[0] == "member":
+            yield name, each
         elif each.tokens[0] != "member" and first and last and first[1] == last[1]:
             numbers = range(int(first[2]), min(int(last[2]), int(first[2]) + 512) + 1)
             yield from ((f"{first[1]}{number}", each) for number in numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.learn.shipped.find_format import format_of
+from ingest.learn.shipped.find_format import format_of, owned_by
 from ingest.sandbox import Sandbox
 from reading.inheritance import MOST_COPIES
 from reading.statements import read_statements
@@ -73,6 +73,20 @@ READ = {
 }  # fmt: skip
 
 
+PATHS = """\
+set system host-name a
+set interfaces xe-0/0/2 description own
+set interfaces interface-range ACCESS member-range xe-0/0/1 to xe-0/0/2
+set interfaces interface-range ACCESS member xe-0/1/0
+set interfaces interface-range ACCESS description ports mtu 1700
+set interfaces interface-range ACCESS disable
+"""
+READ |= {
+    f"paths of {key}": ("juniper-junos", PATHS, key, {"mtu": 1700, "disable": True, "description": text})
+    for key, text in (("xe-0/0/1", "ports"), ("xe-0/0/2", "own"), ("xe-0/1/0", "ports"))
+}
+
+
 @pytest.mark.parametrize(("name", "text", "key", "expected"), READ.values(), ids=READ)
 def test_what_is_inherited(name: str, text: str, key: str, expected: dict[str, object]) -> None:
     shipped = format_of(name)
@@ -102,6 +116,20 @@ def test_patterns_and_ranges_are_no_interfaces() -> None:
     assert sorted(keys) == ["ge-0/0/0", "ge-0/0/1", "xe-0/0/1", "xe-0/0/2", "xe-0/1/0"]
     root = records[0]["values"]
     assert root["system_services_telnet"] is root["system_services_ssh"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "of_pattern"),
+    [(PATHS.replace("xe-0/1/0", '"xe-0/1/*"'), 3), (JUNOS.replace("xe-0/1/0;", '"xe-0/1/*";'), 11)],
+    ids=["paths", "braces"],
+)
+def test_a_pattern_of_a_range_is_not_explained(text: str, of_pattern: int) -> None:
+    shipped = format_of("juniper-junos")
+    assert shipped is not None
+    lines = text.splitlines()
+    assert "*" in lines[of_pattern]
+    owned = owned_by(shipped.parse(lines))
+    assert {at for at, line in enumerate(lines) if line.strip(" {}")} - owned == {of_pattern}
 
 
 def test_inherited_statements_stand_on_the_lines_of_their_group() -> None:
