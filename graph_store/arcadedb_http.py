@@ -8,14 +8,12 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from graph_store.errors import GraphServerError
-from graph_store.graph import vector_index_name
-from graph_store.schema import quote_name
 from graph_store.server_file import Credentials
 
 ANSWER_LIMIT_S = 5.0
@@ -49,17 +47,9 @@ def create_users(http_port: int, root_password: str, made: Credentials, database
         _change("make its users", "/api/v1/server", body, http_port, root)
 
 
-def define_vectors(
-    http_port: int, credentials: Credentials, database: str, label: str, dimensions: int
-) -> None:
-    """Make the vector index of a label anew, which Cypher cannot here. Raises GraphServerError."""
-    name = quote_name(label)
-    for command in (
-        f"CREATE VERTEX TYPE {name} IF NOT EXISTS",
-        f"CREATE PROPERTY {name}.embedding IF NOT EXISTS ARRAY_OF_FLOATS",
-        f"DROP INDEX `{vector_index_name(label)}` IF EXISTS",
-        f"CREATE INDEX ON {name} (embedding) LSM_VECTOR METADATA {{dimensions: {dimensions}, similarity: 'COSINE'}}",
-    ):
+def run_sql(http_port: int, credentials: Credentials, database: str, commands: Iterable[str]) -> None:
+    """Run what ArcadeDB has no Cypher for, one after the other. Raises GraphServerError."""
+    for command in commands:
         body = {"language": "sql", "command": command}
         _change(repr(command), f"/api/v1/command/{database}", body, http_port, credentials)
 

@@ -17,7 +17,13 @@ from graph_store.line_patterns import match_records_as_lines
 from graph_store.line_search import LineSearch, PreparedStatement
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, Table
-from graph_store.schema import Index, quote_name, vector_index
+from graph_store.schema import (
+    EMBEDDED_NODES,
+    Index,
+    embedded_vector_index,
+    quote_name,
+    vector_index,
+)
 
 if TYPE_CHECKING:
     from langchain_neo4j import Neo4jGraph
@@ -69,7 +75,7 @@ class BoltGraph:
         on_close: Callable[[], None],
         ingest_runs: Callable[[], bool | None] = lambda: None,
         on_removed: Callable[[int, int], None] = lambda removed, kept: None,
-        define_vectors: Callable[[str, int], None] | None = None,
+        run_sql: Callable[[Iterable[str]], None] | None = None,
     ) -> None:
         self._connect = connect
         self._lines = lines
@@ -77,7 +83,7 @@ class BoltGraph:
         self._on_close = on_close
         self._ingest_runs = ingest_runs
         self._on_removed = on_removed
-        self._define_vectors = define_vectors
+        self._run_sql = run_sql
         self._known_reads: set[str] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -133,6 +139,8 @@ class BoltGraph:
     def define_missing(self, indexes: Iterable[Index]) -> None:
         """Make the indexes that are not there: to define one again has ArcadeDB read all nodes of its label, once."""
         there = self._session.indexes()
+        if self._run_sql is not None and there.isdisjoint({("Entity", "id"), ("Document", "serial")}):
+            self._run_sql(EMBEDDED_NODES)  # not in a KG of an older version, which keeps its two indexes
         for index in indexes:
             if (index.label, index.name) not in there:
                 self.define(index.definition())
@@ -140,8 +148,8 @@ class BoltGraph:
     def define_vectors(self, label: str, dimensions: int) -> None:
         """Make the vector index of a label anew, empty; the nodes of the label go. Raises GraphError."""
         self.write(f"MATCH (n:{quote_name(label)}) DETACH DELETE n")
-        if self._define_vectors is not None:
-            self._define_vectors(label, dimensions)
+        if self._run_sql is not None:
+            self._run_sql(embedded_vector_index(label, dimensions))
             return
         for statement in vector_index(label, dimensions):
             self.define(statement)

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from graph_store.arcadedb_http import run_sql
 from graph_store.bolt_session import BoltAddress, BoltSession
 from graph_store.java_cache import cache_file
 from graph_store.java_server import DATABASE, start_java
 from graph_store.kg_folder import hold_lock
-from graph_store.schema import EMBEDDED_SCHEMA
+from graph_store.schema import EMBEDDED_NODES, EMBEDDED_SCHEMA
 
 CACHE_HEAP = "512m"
 END_LIMIT_S = 600.0
@@ -78,6 +79,7 @@ def run_server(folder: Path, options: Sequence[str]) -> Iterator[BoltSession]:
     login = (server.credentials.writer, server.credentials.writer_password)
     address = BoltAddress(f"bolt://127.0.0.1:{server.bolt_port}", DATABASE, login, login)
     try:
+        run_sql(server.http_port, server.credentials, DATABASE, EMBEDDED_NODES)
         with closing(BoltSession(address)) as session:
             yield session
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from pathlib import Path
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
-from graph_store.arcadedb_http import define_vectors, stop_statement
+from graph_store.arcadedb_http import run_sql, stop_statement
 from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession, open_driver
 from graph_store.embedded_server import HEAP, IDLE_S, ServerLease, lease_server
@@ -119,9 +119,9 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
         held.append(lease)
         return _folder_address(lease.server)
 
-    def define(label: str, dimensions: int) -> None:
+    def run(commands: Iterable[str]) -> None:
         server = held[-1].server
-        define_vectors(server.http_port, server.credentials, DATABASE, label, dimensions)
+        run_sql(server.http_port, server.credentials, DATABASE, commands)
 
     def connect() -> BoltSession:
         address = join()
@@ -138,7 +138,7 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
             on_close=release,
             ingest_runs=lambda: ingest_runs(folder),
             on_removed=partial(note_removed, folder / ROOT_FOLDER),
-            define_vectors=define,
+            run_sql=run,
         )
     except BaseException:
         release()

@@ -35,14 +35,34 @@ _OTHERS = (
     Index("Subnet", "prefix"),
 )
 
-EMBEDDED_SCHEMA = (*_NODES, *_OTHERS)
-"""Ids are unique by how they are made, one ingest at a time; to have ArcadeDB look for each first costs it a third of
-loading: it asks an index per entity type."""
+EMBEDDED_SCHEMA = _OTHERS
+OF_NODES = "~NO_LABEL~"
+"""ArcadeDB's own type of nodes without a label, which it counts among nobody's labels."""
+EMBEDDED_NODES = (
+    f"CREATE VERTEX TYPE `{OF_NODES}` IF NOT EXISTS",
+    f"CREATE PROPERTY `{OF_NODES}`.id IF NOT EXISTS LONG",
+    f"CREATE INDEX IF NOT EXISTS ON `{OF_NODES}` (id) NOTUNIQUE",
+    *(f"CREATE VERTEX TYPE {index.label} IF NOT EXISTS EXTENDS `{OF_NODES}`" for index in _NODES),
+)
+"""What makes one index of the ids of lines and entities, in SQL: a log record is both, and would be in two. Ids are
+unique by how they are made, one ingest at a time; to have ArcadeDB look for each first costs it a third of loading: it
+asks an index per entity type."""
 
 _NEO4J_TEXT_INDEX = (
     "CREATE FULLTEXT INDEX lines IF NOT EXISTS FOR (n:Line) ON EACH [n.search_text] "
     "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}"
 )
+
+
+def embedded_vector_index(label: str, dimensions: int) -> tuple[str, ...]:
+    """Return the SQL that makes an ArcadeDB's vector index of cosines anew, which Cypher cannot there."""
+    name = quote_name(label)
+    return (
+        f"CREATE VERTEX TYPE {name} IF NOT EXISTS",
+        f"CREATE PROPERTY {name}.embedding IF NOT EXISTS ARRAY_OF_FLOATS",
+        f"DROP INDEX `{vector_index_name(label)}` IF EXISTS",
+        f"CREATE INDEX ON {name} (embedding) LSM_VECTOR METADATA {{dimensions: {dimensions}, similarity: 'COSINE'}}",
+    )
 
 
 def vector_index(label: str, dimensions: int) -> tuple[str, ...]:
