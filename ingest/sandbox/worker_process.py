@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
+import math
 import os
 import secrets
 import select
@@ -26,6 +27,8 @@ from ingest.sandbox.worker.self_probe import PROBES
 PIPE_BYTES = 1 << 20
 _REPORT_BYTES = 1 << 20
 _LONGEST_STEP_S = 0.1
+_PATIENCE = 5
+"""So many times its limit a worker may take that others keep from the processor."""
 _DUMP_S = 0.2
 _SENT_BY_OTHERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
 _AWAITED = (wire.HELLO, wire.LOADED, wire.RESULT, *wire.FAILURES)
@@ -129,6 +132,7 @@ class WorkerProcess:
         self._buffer = bytearray()
         self._printed, self._printed_all = bytearray(), False
         self._last, self._spent_s, self._limit_s = time.monotonic(), 0.0, time_s
+        self._worked_s = self._processor_s()
         self._stage = 0
 
     def wait(self) -> WorkerReply | Ended:
@@ -222,7 +226,7 @@ class WorkerProcess:
 
     def _watch(self) -> Ended | None:
         """Escalate: an exception in the parser, then a trace of where it is, then the end."""
-        if self._spent_s <= self._limit_s:
+        if self._spent_s <= self._limit_s or (self._stage == 0 and self._is_kept_waiting()):
             return None
         steps = ((signal.SIGUSR1, self._limits.grace_s), (signal.SIGUSR2, _DUMP_S))
         if self._stage == len(steps):
@@ -233,6 +237,20 @@ class WorkerProcess:
         if self.alive:
             self._process.send_signal(number)
         return None
+
+    def _is_kept_waiting(self) -> bool:
+        """Tell whether a worker would be within its limit on a machine with nothing else to do."""
+        patient = self._spent_s <= _PATIENCE * self._limit_s
+        return patient and self._processor_s() - self._worked_s <= self._limit_s
+
+    def _processor_s(self) -> float:
+        """Return the processor time of the worker so far; infinite where the system does not tell."""
+        with contextlib.suppress(OSError, ValueError):
+            with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as found:
+                fields = found.read().rpartition(")")[2].split()  # from the third field on: proc_pid_stat(5)
+            user, system = fields[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return math.inf
 
     def _bury(self) -> Ended:
         """Say how a process ended that closed its end of the pipe; it may have closed only that."""

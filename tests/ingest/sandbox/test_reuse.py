@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import psutil
 import pytest
 
 from ingest.sandbox import ParserError, RawRecord, Sandbox
@@ -167,6 +169,26 @@ def test_a_consumer_that_takes_its_time_does_not_use_up_the_limit() -> None:
         for found in sandbox.try_parse(large, batches):
             time.sleep(1.2)
             assert len(types(found)) == 9000
+
+
+def test_a_worker_that_others_keep_from_the_processor_is_waited_for() -> None:
+    before = {one.pid for one in psutil.Process().children(recursive=True)}
+    with Sandbox(workers=1, limits=SandboxLimits(time_base_s=0.5)) as sandbox:
+        assert types(next(sandbox.try_parse(NUMBERS, [["7"]]))) == ["7"]
+        own = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
+        for one in own:
+            one.suspend()
+        again = threading.Timer(1.5, _resume, [own])
+        again.start()
+        started = time.monotonic()
+        assert types(next(sandbox.try_parse(NUMBERS, [["8"]]))) == ["8"]
+        again.join()
+    assert time.monotonic() - started > 1
+
+
+def _resume(stopped: Sequence[psutil.Process]) -> None:
+    for one in stopped:
+        one.resume()
 
 
 def test_a_stream_that_is_dropped_leaves_no_process(sandbox: Sandbox) -> None:
