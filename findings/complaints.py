@@ -17,7 +17,7 @@ MOST_QUOTED = 3
 
 def too_hot(logs: LogReader) -> Iterator[Seen]:
     """Find devices that say that they are too hot."""
-    return _complaints(logs, logs.words.heat, "too-hot", "that it is too hot")
+    return _complaints(logs, logs.words.heat, "too-hot", "that it is too hot", quoted=False)
 
 
 def failed_parts(logs: LogReader) -> Iterator[Seen]:
@@ -27,7 +27,7 @@ def failed_parts(logs: LogReader) -> Iterator[Seen]:
 
 def full_tables(logs: LogReader) -> Iterator[Seen]:
     """Find devices that say that a pool of addresses or a table is full."""
-    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full", quoted=True)
+    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full")
 
 
 def expiring(logs: LogReader) -> Iterator[Seen]:
@@ -43,7 +43,7 @@ def _complaints(
     kind: str,
     what: str,
     severity: Severity = "high",
-    quoted: bool = False,
+    quoted: bool = True,
 ) -> Iterator[Seen]:
     """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does."""
     for device, several in _by_device(_beginning(logs, logs.by_message(patterns))).items():
@@ -88,8 +88,8 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
     for device, several in _by_device(_beginning(logs, logs.severe(others))).items():
         first, last = first_and_last(several)
         named = sorted(several, key=lambda one: (-one.count, one.first))[:MOST_QUOTED]
-        quoted = ", ".join(f'"{shortened(one.state)}" {say_times([one])}' for one in named)
-        more = f" and {len(several) - len(named)} other kinds" if len(several) > len(named) else ""
+        quoted = ", ".join(f"{_quoted(one)} {say_times([one])}" for one in named)
+        more = f" and {len(several) - len(named)} more" if len(several) > len(named) else ""
         between = say_between(first.first, last.last)
         message = f"{device or 'A log'} has records of severity 0 to 2, {between}: {quoted}{more}."
         things = _going_on(logs, device, {one.form for one in named})
@@ -97,6 +97,10 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         times = first.first, max([last.last, *(one.end.first for one in things if one.end)])
         message += tell_endings(things)
         yield log_finding("severe-message", "medium", device, message, [*lines, *_end_lines(things)], times)
+
+
+def _quoted(one: RecordCount) -> str:
+    return '"' + (f"{one.mnemonic}: " if one.mnemonic else "") + f'{shortened(one.state)}"'
 
 
 def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[LoggedThing]:

@@ -100,7 +100,8 @@ def tell_endings(things: Sequence[LoggedThing]) -> str:
     if len(ended) > MOST_NAMED:
         said.append(f"{len(ended) - MOST_NAMED} more ended as well")
     if on:
-        what = "it" if alone else name_some([one.quoted for one in on[-MOST_NAMED:]], len(on))
+        named = name_some([one.quoted for one in on[-MOST_NAMED:]], len(on))
+        what = named if ended else "it" if alone else "any of it"
         log_end = shown_time(on[-1].log_end)
         said.append(f"No later record was found that says that {what} ended (the log goes on to {log_end})")
     return "".join(f" {one}." for one in said)
@@ -128,5 +129,6 @@ def duration(first: str, last: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text as it is quoted."""
+    """Return a text as it is quoted, without the mark between it and what stood before it."""
+    text = text.lstrip(": ")
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}\N{HORIZONTAL ELLIPSIS}"

@@ -24,6 +24,8 @@ FAILED_LOGINS = 10
 """From one source on one device, within a day."""
 SOURCE = "source_address"
 """The common name of the property that says where something comes from."""
+MOST_TOLD_APART = 3
+"""Messages of one template that are told one by one."""
 BURST_ERRORS = 50
 SILENT_HOURS = 12
 _DOCUMENTS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial"
@@ -35,7 +37,7 @@ _COUNTED = (
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
 _BY_TEMPLATE = (
     _OF_FORMS
-    + "RETURN e.document, e.device, e.template, min(e.mnemonic), min(e.message), max(e.message), "
+    + "RETURN e.document, e.device, e.template, min(e.mnemonic), count(DISTINCT e.message), "
     + _COUNTED
 )
 _OF_DEVICE = _OF_FORMS + "AND coalesce(e.device, '') = $device "
@@ -239,9 +241,9 @@ class LogReader:
                 yield Hours(device, document, hours, total, hours_between(start[:13], end[:13]) + 1)
 
     def severe(self, told_elsewhere: Patterns) -> Iterator[RecordCount]:
-        """Count records of severity 0 to 2 by template, but not those whose messages any of the patterns finds.
+        """Count records of severity 0 to 2 that say the same, but not those whose messages any of the patterns finds.
 
-        The state is the message, or the template where messages differ.
+        The state is the message; where a template has many of them, what they have in common.
         """
         chosen: dict[str, set[str]] = defaultdict(set)
         for form in self._forms:
@@ -250,12 +252,18 @@ class LogReader:
                 chosen[self._label(form.label)].add(form.template)
         for label, templates in chosen.items():
             statement = _BY_TEMPLATE.format(label=quote_name(label))
-            for serial, device, template, mnemonic, least, most, *rest in read_rows(
+            for serial, device, template, mnemonic, messages, *rest in read_rows(
                 self._graph, statement, templates=sorted(templates)
             ):
-                message = str(least) if least == most else record_words(str(template))
-                for one in self._told({}, message, str(template), device, serial, rest):
-                    yield replace(one, mnemonic=str(mnemonic or ""))
+                if int(str(messages)) > MOST_TOLD_APART:
+                    said = [(record_words(str(template)), tuple(rest))]
+                else:
+                    where = {"templates": [template], "device": str(device or "")}
+                    rows = read_rows(self._graph, _MESSAGES.format(label=quote_name(label)), **where)
+                    said = [(str(row[2])[:LONGEST], tuple(row[4:])) for row in rows if row[0] == serial]
+                for message, counts in said:
+                    for one in self._told({}, message, str(template), device, serial, counts):
+                        yield replace(one, mnemonic=str(mnemonic or ""))
 
     def end_of(self, count: RecordCount) -> str:
         """Return the time of the last record of the log that a count ends in."""

@@ -26,23 +26,42 @@ Nov  5 04:00:09 r1 %ASIC-2-PARITY: Uncorrectable error in memory of slot 3
 Nov  5 04:10:00 r3 %LINK-3-UPDOWN: Interface Ethernet3, changed state to down
 Nov  5 04:10:01 r3 %LINK-3-UPDOWN: Interface Ethernet3, changed state to up
 Nov  5 04:11:00 r3 %SYS-5-CONFIG_I: Configured from console by mkeller on vty0 (10.1.1.9)
+Nov  5 04:20:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address 02aa.0000.0001 on port Gi1/0/7.
+Nov  5 04:22:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address 02bb.0000.0002 on port Gi1/0/9.
+Nov  5 04:24:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address 02aa.0000.0001 on port Gi1/0/7.
+Nov  5 04:26:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address 02aa.0000.0001 on port Gi1/0/7.
+Nov  5 04:30:00 r5 %SEC_LOGIN-1-QUIET_MODE_ON: Time left is 9 secs, [Source: 10.1.1.9] [ACL: blocked_acl]
+Nov  5 04:40:00 n6 %NTP-2-NTP_SYSLOG_CRIT: : Peer 10.1.1.7 is unreachable
 """
 EXPECTED = {
     "power-or-fan": {
-        "r1 said once that a power supply or fan fails, at 2025-11-05 02:17:05. It ended after 1 minute, "
-        "at 2025-11-05 02:18:05.": [1, 2],
-        "r2 said once that a power supply or fan fails, at 2025-11-05 02:20:05. No later record was found that says "
-        "that it ended (the log goes on to 2025-11-05 04:11:00).": [3],
+        "r1 said once that a power supply or fan fails, at 2025-11-05 02:17:05: "
+        '"Power supply 1 failed". It ended after 1 minute, at 2025-11-05 02:18:05.': [1, 2],
+        "r2 said once that a power supply or fan fails, at 2025-11-05 02:20:05: "
+        '"Fan 2 had a rotation error reported and is missing". No later record was found that says that it ended '
+        "(the log goes on to 2025-11-05 04:40:00).": [3],
     },
     "pool-full": {
         "r2 said twice that a pool or table is full, between 2025-11-05 03:17:05 and 2025-11-05 03:17:09: "
         '"Address pool GUEST is full". No later record was found that says that it ended (the log goes on to '
-        "2025-11-05 04:11:00).": [4, 5]
+        "2025-11-05 04:40:00).": [4, 5]
     },
-    "expiring": {"r3 said once that a certificate or licence expires, at 2025-11-05 03:18:05.": [6]},
+    "expiring": {
+        "r3 said once that a certificate or licence expires, at 2025-11-05 03:18:05: "
+        '"The certificate of trustpoint TP1 will expire in 12 days".': [6]
+    },
     "severe-message": {
         "r1 has records of severity 0 to 2, between 2025-11-05 04:00:01 and 2025-11-05 04:00:09: "
-        '"Uncorrectable error in memory of slot 3" twice.': [8, 9]
+        '"PARITY: Uncorrectable error in memory of slot 3" twice.': [8, 9],
+        "sw4 has records of severity 0 to 2, between 2025-11-05 04:20:00 and 2025-11-05 04:26:00: "
+        '"PSECURE_VIOLATION: Violation by MAC address 02aa.0000.0001 on port Gi1/0/7." '
+        '3 times, "PSECURE_VIOLATION: Violation by MAC address 02bb.0000.0002 on port '
+        'Gi1/0/9." once.': [13, 16, 14],
+        "r5 has records of severity 0 to 2, at 2025-11-05 04:30:00: "
+        '"QUIET_MODE_ON: Time left is 9 secs, [Source: 10.1.1.9] [ACL: blocked_acl]" once.': [17],
+        "n6 has records of severity 0 to 2, at 2025-11-05 04:40:00: "
+        '"NTP_SYSLOG_CRIT: Peer 10.1.1.7 is unreachable" once. No later record was found that says that it ended '
+        "(the log goes on to 2025-11-05 04:40:00).": [18],
     },
 }
 

@@ -39,21 +39,26 @@ EXPECTED = {
         )
     ],
     "power-or-fan": [
-        f"spine7 {PARTS} 02:00:00. {ON}",
-        f"spine8 {PARTS} 03:00:00. It ended after 40 minutes, at 2026-02-03 03:40:00.",
-        f"edge6 {PARTS} 06:00:00. {ON}",
+        f'spine7 {PARTS} 02:00:00: "Power supply 2 failed or shut down". {ON}',
+        (
+            f'spine8 {PARTS} 03:00:00: "Power supply 2 failed or shut down (Serial number QX55)". '
+            "It ended after 40 minutes, at 2026-02-03 03:40:00."
+        ),
+        f'edge6 {PARTS} 06:00:00: "Fan tray 1 failed". {ON}',
     ],
     "severe-message": [
         (
-            f'spine8 {SEVERE} 04:00:00: "In domain 30, VPC peer keep-alive receive has failed" once. '
+            f'spine8 {SEVERE} 04:00:00: "PEER_KEEP_ALIVE_RECV_FAIL: In domain 30, VPC peer keep-alive '
+            'receive has failed" once. '
             "It ended after 3 minutes, at 2026-02-03 04:03:00."
         ),
         (
-            f'edge5 {SEVERE} 05:00:00: "Threshold: Total CPU Utilization(Total/Intr): 93%/2%" once. '
+            f'edge5 {SEVERE} 05:00:00: "CPURISINGTHRESHOLD: Threshold: Total CPU '
+            'Utilization(Total/Intr): 93%/2%" once. '
             "It ended after 9 minutes, at 2026-02-03 05:09:00."
         ),
-        f'edge6 {SEVERE} 06:05:00: "Fan tray 1 is not ok" once. {ON}',
-        f'edge8 {SEVERE} 07:00:00: "Uncorrectable error in memory of slot 3" once.',
+        f'edge6 {SEVERE} 06:05:00: "STILL: Fan tray 1 is not ok" once. {ON}',
+        f'edge8 {SEVERE} 07:00:00: "PARITY: Uncorrectable error in memory of slot 3" once.',
     ],
 }
 

@@ -88,6 +88,8 @@ def test_what_a_filter_refuses_is_its_daily_work(tmp_path: Path) -> None:
     refused = f"<162>Apr  3 2026 10:{{:02}}:00 fw7 : {said}"
     failed = "<161>Apr  3 2026 10:30:00 fw7 : %ASA-1-104002: (Primary) Switching to STANDBY - Interface check"
     lines = [refused.format(minute, minute) for minute in range(20)]
+    keyed = 'date=2026-04-03 time=10:{:02}:00 devname="fw8" level="alert" srcip=192.0.2.{} action="dropped" proto=6'
+    lines += [keyed.format(minute, minute) for minute in range(20)]
     assert _found(tmp_path, "severe-message", lines) == []
     assert len(_found(tmp_path, "severe-message", [*lines, failed])) == 1
 
