@@ -13,6 +13,8 @@ from typing import Any
 
 JOINTS = frozenset({"to", "through", "and"})
 """Words behind a number that go on with others: `vlan 1 to 4` is not what `no vlan 1` takes back."""
+SCOPES = {"vrf", "vpn-instance", "routing-instance", "virtual-router"}
+"""Words behind what is taken back that say it of another table: `no ip routing` leaves `ip routing vrf RED`."""
 RESET = ("default",)
 """Takes back what a block holds, and leaves the block."""
 TAKING = (RESET, ("clear", "configure"), ("delete",))
@@ -26,10 +28,12 @@ SETTINGS |= {"vlan-id", "access vlan", "native vlan", "voice vlan", "default vla
 SETTINGS |= {"vrf forwarding", "vrf member", "tunnel source", "tunnel destination", "default-gateway"}
 SETTINGS |= {"action", "default-action", "clock timezone", "time-zone"}
 """What has one value on every make, the last word of its line; a line that sets another one replaces it."""
+LAST_WORDS = {words.split()[-1] for words in SETTINGS}
 TEXTS = frozenset({"description", "location", "contact"})
 """Settings of one value that goes on to the end of the line."""
 CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
 """In blocks whose first words these are, one of such statements holds: the last."""
+OPPOSITES = {"enable": "disable"}
 CHOSEN = frozenset(word for words in CHOICES.values() for word in words)
 NEW = "0"
 """The name of a block which is another one each time: `edit 0`; so may be one of a single word, as `server`."""
@@ -45,61 +49,81 @@ def take_back(statements: Sequence[Any], style: str) -> None:
 
     A switch of one word is left alone: the last one counts all the same. In braces, no line takes back others.
     """
-    written: dict[Path, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for path, statement in _in_order(statements, (), style):
-        block, words = written[path], statement.tokens
+    written: dict[Path, dict[str, list[tuple[Sequence[str], Any]]]] = defaultdict(lambda: defaultdict(list))
+    settings: dict[tuple[Path, Path], Any] = {}
+    for path, words, statement in _in_order(statements, (), style):
+        block, name = written[path], _setting(words, path, style)
         opener = next((each for each in TAKING if tuple(words[: len(each)]) == each), ())
         if style != "braces" and (statement.negated or opener):
             taken = words[len(opener) :]
-            alike = block[_head(taken, path)] if taken else []
-            _mark([each for each in alike if _names(taken, each)], opener == RESET)
+            head = _head(taken, path) if taken else ""
+            _mark([each for said, each in block[head] if _names(taken, said, each)], opener == RESET)
+            block[head] = [one for one in block[head] if not one[1].inactive]
         elif tuple(words) == EMPTYING:
-            _mark([each for several in block.values() for each in several])
-        elif not statement.children and (name := _setting(words, path, style)):
-            alike = [each for each in block[_head(words, path)] if not each.children]
-            for each in alike:
-                each.inactive = each.silent = _setting(each.tokens, path, style) == name
-        head = _head(words, path)
-        block[head] = [each for each in block[head] if not each.inactive]
+            _mark([each for several in block.values() for _, each in several])
+        elif name and not statement.children:
+            before = settings.get((path, tuple(name)), statement)
+            before.inactive = before.silent = before is not statement
+            settings[path, tuple(name)] = statement
         if not statement.negated:
-            block[head].append(statement)
+            block[_head(words, path)].append((words, statement))
 
 
 def _head(words: Sequence[str], path: Path) -> str:
     """Return what a statement is looked up by: its first word, or its block where that holds one of such statements."""
+    if len(words) == 1:
+        return OPPOSITES.get(words[0], words[0])
     block = " ".join(path[-1].split(" ", 2)[:2]) if path and words[0] in CHOSEN else ""
     return block if words[0] in CHOICES.get(block, ()) else words[0]
 
 
 def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
     """Return the words that name a setting of one value; none where several values may add up."""
-    if (head := _head(words, path)) != words[0]:
+    if (head := _head(words, path)) != words[0] or (words == [head] and head in OPPOSITES.values()):
         return [head]
     if style == "edit":
         return words[:1]
-    if len(words) > 1 and (words[-2].lower() in SETTINGS or " ".join(words[-3:-1]).lower() in SETTINGS):
+    last = words[-2].lower() if len(words) > 1 else ""
+    if last in SETTINGS or (last in LAST_WORDS and " ".join(words[-3:-1]).lower() in SETTINGS):
         return words[:-1]
-    text = next((at for at, word in enumerate(words[:-1], 1) if word in TEXTS), 0)
-    return words[:text]
+    if TEXTS.isdisjoint(words):
+        return ()
+    return words[: next((at for at, word in enumerate(words[:-1], 1) if word in TEXTS), 0)]
 
 
-def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tuple[Path, Any]]:
-    """Yield each statement that holds something, with the words of the blocks around it."""
+def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tuple[Path, Sequence[str], Any]]:
+    """Yield each statement that holds something, its words and those of the blocks around it.
+
+    A line that begins as a block above it does stands in that block: `interface 1 enable`.
+    """
+    opened: dict[str, dict[int, set[Path]]] = {}
     for each in statements:
-        if each.tokens and not each.comment and not each.inactive:
-            yield path, each
-            word = " ".join(each.tokens)
-            is_new = word == NEW or (style == "indented" and len(each.tokens) == 1)
-            yield from _in_order(each.children, (*path, f"{word} {each.first}" if is_new else word), style)
+        if not each.tokens or each.comment or each.inactive:
+            continue
+        words = each.tokens
+        if not each.children:
+            heads = opened.get(words[0], {}).items()
+            size = next((size for size, of_size in heads if tuple(words[:size]) in of_size), len(words))
+            is_inside = size < len(words)
+            yield ((*path, " ".join(words[:size])), words[size:], each) if is_inside else (path, words, each)
+            continue
+        yield path, words, each
+        if style == "indented" and len(words) > 1:
+            opened.setdefault(words[0], defaultdict(set))[len(words)].add(tuple(words))
+        word = " ".join(words)
+        is_new = word == NEW or (style == "indented" and len(words) == 1)
+        yield from _in_order(each.children, (*path, f"{word} {each.first}" if is_new else word), style)
 
 
-def _names(taken: Sequence[str], earlier: Any) -> bool:
-    """Tell whether words that are taken back name an earlier statement: it begins with them."""
-    count, words = len(taken), earlier.tokens
+def _names(taken: Sequence[str], words: Sequence[str], earlier: Any) -> bool:
+    """Tell whether words that are taken back name an earlier statement: its words begin with them."""
+    count = len(taken)
     if words[:count] != taken:
         return False
     if len(words) == count:
         return count > 1 or bool(earlier.children)
+    if words[count] in SCOPES and not earlier.children:
+        return False
     return not taken[-1].isdigit() or (words[count][0].isalpha() and words[count] not in JOINTS)
 
 

@@ -71,6 +71,21 @@ set firewall group address-group HOSTS address '10.7.0.25'
 set interfaces ethernet eth1 description 'to the core'
 {}
 """
+PROCURVE = """\
+hostname "one"
+interface 7
+   disable
+   name "lab"
+   exit
+interface 8
+   disable
+   exit
+vlan 10
+   name "USERS"
+   untagged 7-8
+   exit
+{}
+"""
 BRACES = """\
 interfaces {{
     ge-0/0/1 {{ mtu 9000; unit 0 {{ family inet {{ mtu 1400; }} }} }}
@@ -97,6 +112,14 @@ HOLDS = {
         "interface Gi0/1\n no ip address\n ip address 10.7.0.2 255.255.255.0",
         "ip address 10.7.0.2",
         True,
+    ),
+    "that of another table": (IOS, "ip routing vrf RED\nno ip routing", "ip routing vrf RED", True),
+    "in its table": (IOS, "ip routing vrf RED\nno ip routing vrf RED", "ip routing vrf RED", False),
+    "a process of a table": (
+        IOS,
+        "router ospf 7 vrf RED\n network 10.7.7.0 0.0.0.255 area 0\nno router ospf 7",
+        "10.7.7.0",
+        False,
     ),
     "a process": (IOS, "no router ospf 1", "network 10.7.0.0", False),
     "another process": (IOS, "no router ospf 2", "network 10.7.0.0", True),
@@ -156,6 +179,10 @@ HOLDS = {
         True,
     ),
     "a text of several words": (VYOS, "set interfaces ethernet eth1 description 'to the lab'", "core", False),
+    "switched on in one line": (PROCURVE, "interface 7 enable", "interface 7 > disable", False),
+    "another one in one line": (PROCURVE, "interface 7 enable", "interface 8 > disable", True),
+    "another name in one line": (PROCURVE, "interface 8 name phone", "lab", True),
+    "what is taken back in one line": (PROCURVE, "no vlan 10 untagged 7-8", "untagged 7-8", False),
     "in braces": (BRACES, "interfaces {{ ge-0/0/1 {{ mtu 1500; }} }}", "mtu 9000", False),
     "deeper in braces": (BRACES, "interfaces {{ ge-0/0/1 {{ mtu 1500; }} }}", "mtu 1400", True),
     "beside in braces": (BRACES, "interfaces {{ ge-0/0/1 {{ mtu 1500; }} }}", "mtu 9010", True),
