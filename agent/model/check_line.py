@@ -10,9 +10,10 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.model.count_rows import OF_THE_ROWS, UNIT_BEHIND, counts
+from agent.model.count_rows import counts
 from agent.model.denied_values import DENIAL, denied_values
-from agent.model.known_values import Claim, KnownText, find_claims, mask
+from agent.model.known_values import CLASS, Claim, KnownText, find_claims, mask
+from agent.model.misnamed_values import misnamed_values
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
@@ -20,7 +21,8 @@ from agent.model.signed_words import (
     CLAUSE,
     WORD,
     Signs,
-    short_for,
+    clauses_in,
+    opposed,
     signed_words,
     stem_of,
     stems_in,
@@ -30,18 +32,18 @@ from agent.model.signed_words import (
 
 MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
+OF_THE_ROWS = re.compile(
+    r"\b(?:(?:rows?|data|lines?|records?) (?:do|does|did) not|no (?:rows?|data|lines?|records?)) "
+    r"(?:show|say|tell|name|give)s?\b.*?(?=[.;:](?:\s|$)|,? (?:but|only|while|though|and(?! do not))\b|$)",
+    re.IGNORECASE,
+)
+"""What a line says of the rows alone, and not of the network."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
-CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?![\d:]))")
+CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
 NEXT_TO = re.compile(r"[\s(`]*")
-END_BEFORE = re.compile(
-    r"\b([^\W\d_]+)\s+(?:(?:the|an?|zone|port|address|interface|network|prefix|host|ip)\s+){0,2}`?$",
-    re.IGNORECASE,
-)
-"""The word before a value that may say at which end of a way it is: "from zone `dmz`"."""
-ENDS = ("at_source", "at_destination")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
 INSTRUCTION = re.compile(
@@ -88,18 +90,19 @@ class LineCheck:
         if not rows:
             return None
         cited = [self._rows[row.number] for row in rows]
-        held = [one for one in claims if self._holds(one, said.text, cited)]
-        others = [one for one in claims if one not in held]
+        text = OF_THE_ROWS.sub(lambda found: " " * len(found[0]), said.text)
+        held = [one for one in claims if self._holds(one, text, cited)]
+        others = [one for one in claims if one not in held and text[one.start : one.end].strip()]
         names = [one for one in others if one.value.isalpha() and not one.quoted]  # as "DHCP"
         strange = [one for one in others if one not in names]
-        denied, wrong = denied_values(held, said.text, cited, self._devices)
+        denied, wrong = denied_values(held, text, cited, self._devices, [*self._rows.values()])
         apart = [
             *wrong,
-            *self._apart(held, said.text, cited, denied),
-            *self._misnamed(held, said.text, cited),
-            *self._contradicted(said.text, held, cited),
+            *self._apart(held, text, cited, denied),
+            *misnamed_values(held, text, cited, lambda one: self._counted(one, text, cited)),
+            *self._contradicted(text, held, cited),
         ]
-        words = [*self._unshown(said.text, cited), *(one.value for one in names)]
+        words = [*self._unshown(text, cited), *(one.value for one in names)]
         own = [word for word in words if not self._is_asked(word)]
         new = [one for one in held if not self._question.has(one)]
         told = any(not self._is_device(one) for one in new) or (bool(new) and not own)
@@ -152,21 +155,30 @@ class LineCheck:
     def _holds(self, claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
         if any(row.has(claim) or row.fulfils(claim) for row in cited) or self._is_joined(claim, text, cited):
             return True
-        written = Claim("quote", text[claim.start : claim.end].strip("`"), 0, 0)
-        if claim.quoted and not written.value.isdigit() and any(row.has(written) for row in cited):
+        written = Claim("quote", text[claim.start : claim.end].strip("` "), 0, 0)
+        if (
+            claim.quoted
+            and written.value
+            and not written.value.isdigit()
+            and any(row.has(written) for row in cited)
+        ):
             return True
         if claim.kind == "number":
             day = any(row.says_day(claim.value, text[claim.end :]) for row in cited)
             if day or self._begins_address(claim, text):
                 return True
-            return float(claim.value) in counts(claim, text, cited, self._shown, [*self._rows.values()])
+            return self._counted(claim, text, cited)
         if claim.kind == "name" and any(row.abbreviates(claim.value) for row in cited):
             return True
         if self._spans(claim, text, cited):
             return True
         # What only the question names may be said where it is denied, or the rows are numbers about it.
         named = any(row.names_something for row in cited)
-        return self._question.has(claim) and (DENIAL.search(text) is not None or not named)
+        freely = DENIAL.search(text) is not None or not named or CLASS.fullmatch(claim.value)
+        return self._question.has(claim) and bool(freely)
+
+    def _counted(self, claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
+        return float(claim.value) in counts(claim, text, cited, self._shown, [*self._rows.values()])
 
     @staticmethod
     def _is_joined(claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
@@ -293,7 +305,10 @@ class LineCheck:
     def _is_alike(self, one: Claim, other: Claim, cited: Sequence[RowEvidence]) -> bool:
         """Say whether two values stand in one column, each in a row of its own, or are both devices of rows."""
         if self._is_device(one) or self._is_device(other):
-            both = any(row.has(one) and row.has(other) for row in cited)
+            pair = {one.value.lower(), other.value.lower()}
+            both = any(pair <= row.own_devices for row in cited)
+            owned = pair <= frozenset().union(*(row.own_devices for row in cited))
+            both = both if owned else any(row.has(one) and row.has(other) for row in cited)
             return self._is_device(one) and self._is_device(other) and not both
         if any(row.lists(one) & row.lists(other) for row in cited):
             return True
@@ -305,42 +320,6 @@ class LineCheck:
 
     def _is_device(self, claim: Claim) -> bool:
         return claim.kind == "name" and claim.value.lower() in self._devices
-
-    @staticmethod
-    def _is_of_another(
-        claim: Claim, claims: Sequence[Claim], said: frozenset[str], cited: Sequence[RowEvidence]
-    ) -> bool:
-        """Say whether a line names another column of numbers, of which it has no value, and not the number's own."""
-        taken = {name for row in cited for one in claims for name in row.cell_columns(one)}
-        told = frozenset().union(*(row.column_words(name) for row in cited for name in taken & {*row.values}))
-        own = frozenset().union(
-            *(row.column_words(name) for row in cited for name in row.cell_columns(claim))
-        )
-        numbers = ((row, name) for row in cited for name, cell in row.values.items() if type(cell) is int)
-        others = frozenset().union(*(row.column_words(name) for row, name in numbers if name not in taken))
-        return bool(others & said - told) and not own - others & said
-
-    def _misnamed(self, claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence]) -> list[str]:
-        """Return the values that the line calls by another unit than their column's, or by the other end of a way."""
-        wrong = []
-        words = stems_of(text).union(map(short_for, stems_of(text)))
-        for claim in claims:
-            columns = [row.column_words(name) for row in cited for name in row.cell_columns(claim)]
-            if columns and claim.kind == "number" and self._is_of_another(claim, claims, words, cited):
-                wrong.append(claim.value)
-            unit = UNIT_BEHIND.match(text[claim.end :])
-            ends = [side for column in columns for side in ENDS if column <= stems_in(side, "ends")]
-            side = END_BEFORE.search(text[: claim.start])
-            units = [column & stems_in("units") for column in columns]
-            if unit and claim.kind == "number" and all(units) and units:
-                form = stem_of(unit[1])
-                if form in stems_in("units") and not any(form in one for one in units):
-                    wrong.append(unit[1])
-            if side and columns and len(ends) == len(columns):
-                form = stem_of(side[1])
-                if form in stems_in(*ENDS) and form not in stems_in(*set(ends)):
-                    wrong.append(claim.value)
-        return wrong
 
     # Words.
 
@@ -355,14 +334,43 @@ class LineCheck:
 
     def _contradicted(self, text: str, claims: Sequence[Claim], cited: Sequence[RowEvidence]) -> list[str]:
         """Return the words whose negation is that of no row, and those of quantity which rows do not bear out."""
-        about = [
-            row for row in cited if any(row.has_cell(one) for one in claims if not self._is_device(one))
-        ] or cited
         masked = _masked(text)
-        if OF_THE_ROWS.search(masked) or SAME.search(masked):
+        if SAME.search(masked):
             return []
+        wrong = [
+            word
+            for start, end in clauses_in(masked)
+            for word in self._of_clause(text, claims, cited, start, end)
+        ]
+        wrong += self._denied_of_filled(text, cited)
+        said = [word.lower() for word in WORD.findall(masked)]
+        signed = list(signed_words(masked))
+        of_all = any(
+            denied not in row.of_columns.get(form, {denied}) for row in cited for form, denied, _ in signed
+        )
+        values = [one for one in claims if not one.counts and not self._is_device(one)]
+        told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
+        listed = [one for row in cited for one in row.only_part_of_lists(values)]
+        if of_all or listed or (told and not all(any(row.has(one) for one in told) for row in cited)):
+            wrong += sorted(word_lists()["all"].intersection(said))
+        first = next(iter(said), "")
+        if first in word_lists()["only"] and self._is_of_others(claims, signed, cited):
+            wrong.append(first)
+        return wrong
+
+    def _of_clause(
+        self, text: str, claims: Sequence[Claim], cited: Sequence[RowEvidence], start: int, end: int
+    ) -> list[str]:
+        """Return the words of a clause whose opposite the rows say that it is about: those with most of its values."""
+        things = [one for one in claims if not self._is_device(one)]
+        inside = [one for one in things if start <= one.start < end]
+        about = [row for row in cited if inside and all(row.has_cell(one) for one in inside)]
+        about = about or [row for row in cited if any(row.has_cell(one) for one in things)] or [*cited]
         columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
+        naming = [row for row in cited if inside and all(row.has(one) for one in inside)]
         texts = _joined(row.of_texts for row in about)
+        named = _joined(row.of_texts for row in {*about, *naming})
+        cells = _joined(row.of_cells for row in about)
         denied_by_row = {
             form
             for row in about
@@ -371,28 +379,23 @@ class LineCheck:
         }
         affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
         headings = {word for row in about for word in row.headings}
-        called = _words_by_stem(masked)
-        wrong = [
+        clause = _masked(text)[start:end]
+        called = _words_by_stem(clause)
+        return [
             called.get(form, form)
-            for form, denied, _ in signed_words(masked)
-            if form not in stems_in("plain", "field")
-            and (denied or form not in headings)
-            and (denied not in columns.get(form, {denied}) or (denied and form in affirmed))
+            for form, denied, _ in signed_words(clause)
+            if form not in stems_in("plain")
+            and (
+                (form not in stems_in("field") and denied and form in affirmed)
+                or (
+                    form not in stems_in("field")
+                    and (denied or form not in headings)
+                    and denied not in columns.get(form, {denied})
+                    and denied not in cells.get(form, ())
+                )
+                or (not denied and form in opposed() and named.get(form) == {True})
+            )
         ]
-        wrong += [called.get(form, form) for form in self._denied_of_filled(text, cited)]
-        said = [word.lower() for word in WORD.findall(masked)]
-        signed = list(signed_words(masked))
-        of_all = any(
-            denied not in row.of_columns.get(form, {denied}) for row in cited for form, denied, _ in signed
-        )
-        values = [one for one in claims if not one.counts and not self._is_device(one)]
-        told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
-        if of_all or (told and not all(any(row.has(one) for one in told) for row in cited)):
-            wrong += sorted(word_lists()["all"].intersection(said))
-        first = next(iter(said), "")
-        if first in word_lists()["only"] and self._is_of_others(claims, signed, cited):
-            wrong.append(first)
-        return wrong
 
     def _denied_of_filled(self, text: str, cited: Sequence[RowEvidence]) -> list[str]:
         """Return the words for a column that a clause denies of a value in whose row that column is filled."""
@@ -401,8 +404,9 @@ class LineCheck:
             things = [one for one in find_claims(clause) if not self._is_device(one)]
             rows = [row for row in cited if any(row.has_cell(one) for one in things)]
             filled = frozenset().union(*(row.filled for row in rows))
+            called = _words_by_stem(clause)
             denied = {form for form, _, negated in signed_words(_masked(clause)) if negated}
-            wrong += sorted(denied & stems_in("field") & filled)
+            wrong += [called.get(form, form) for form in sorted(denied & stems_in("field") & filled)]
         return wrong
 
     def _is_of_others(

@@ -69,24 +69,32 @@ def gathers(query: Query) -> bool:
     return any(aggregates(item) for clause in gathering for item in read_items(clause)[0])
 
 
-def conditions(query: Query) -> Iterator[Sequence[Token]]:
-    """Yield the conditions that all rows fulfil: those joined by AND alone, without a function.
-
-    Of "n.a IS NULL OR n.a = ''" the first: both say that there is none.
-    """
+def _held_parts(query: Query) -> Iterator[Sequence[Token]]:
+    """Yield what AND joins in the conditions that all rows fulfil."""
     clauses = clauses_of(query)
     if sum(clause.keyword == "RETURN" for clause in clauses) > 1:  # a row of a UNION is of one of its parts
         return
     optional = [at + 2 for at, clause in enumerate(clauses) if clause.keyword == "OPTIONAL"]
     for at, clause in enumerate(clauses):
-        held = clause.keyword == "WHERE" and at not in optional
-        for condition in _split(clause.tokens, "AND") if held else ():
-            inner = condition[1:-1] if condition and condition[0].text == "(" else condition
-            either = list(_split(inner, "OR"))
-            if len(either) == 2 and _is_empty(either[0], either[1]):
-                condition = either[0]
-            if not {token.word for token in condition} & UNSURE:
-                yield condition
+        if clause.keyword == "WHERE" and at not in optional:
+            yield from _split(clause.tokens, "AND")
+
+
+def _either(part: Sequence[Token]) -> list[Sequence[Token]]:
+    """Return what OR joins in a part of a condition."""
+    return [*_split(part[1:-1] if part and part[0].text == "(" else part, "OR")]
+
+
+def conditions(query: Query) -> Iterator[Sequence[Token]]:
+    """Yield the conditions that all rows fulfil: those joined by AND alone, without a function.
+
+    Of "n.a IS NULL OR n.a = ''" the first: both say that there is none.
+    """
+    for part in _held_parts(query):
+        either = _either(part)
+        condition = either[0] if len(either) == 2 and _is_empty(either[0], either[1]) else part
+        if not {token.word for token in condition} & UNSURE:
+            yield condition
 
 
 def condition_texts(query: Query) -> Iterator[str]:
@@ -98,13 +106,17 @@ def condition_texts(query: Query) -> Iterator[str]:
         if clause.keyword == "MATCH" and before != "OPTIONAL":
             yield from _given_texts(query, clause)
         before = clause.keyword
-    for condition in conditions(query):
-        signs = {token.text.upper() for token in condition}
-        if signs & {"NOT", "<>", "{"} or not signs & {"=", "CONTAINS", "STARTS", "ENDS"}:
-            continue
-        for token in condition:
-            if token.kind in GIVEN:
-                yield _text_of(query, token)
+    for part in _held_parts(query):
+        yield from set.intersection(*({*_compared_texts(query, one)} for one in _either(part)))
+
+
+def _compared_texts(query: Query, condition: Sequence[Token]) -> Iterator[str]:
+    """Yield the texts that a property is, or has in it, or among it, where a condition is fulfilled."""
+    words = [token.text.upper() for token in condition]
+    if {*words} & (UNSURE | {"NOT", "<>", "{"}) or not {*words} & {"=", "CONTAINS", "STARTS", "ENDS", "IN"}:
+        return
+    last = words.index("IN") if "IN" in words else len(words)
+    yield from (_text_of(query, token) for token in condition[:last] if token.kind in GIVEN)
 
 
 def _given_texts(query: Query, clause: Clause) -> Iterator[str]:

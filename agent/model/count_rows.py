@@ -14,10 +14,6 @@ from agent.render.draft import show_cell
 LIST_WORDS = 5
 JOINT = re.compile(r",?(?<!\s)\s+and\s+|,\s+|;\s+")
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
-OF_THE_ROWS = re.compile(
-    r"\b(?:rows?|data|lines?) (?:do|does|did) not (?:show|say|tell|name)\b", re.IGNORECASE
-)
-"""In a clause about the rows, which denies nothing of the network."""
 UNIT_BEHIND = re.compile(r"\s+([^\W\d_]+)")
 
 
@@ -33,8 +29,7 @@ def counts(
     cells = [(name, cell) for row in cited for name, cell in row.values.items()]
     amounts = {name for name, cell in cells if type(cell) is int and COUNTED.search(name)}
     named = {name for name in amounts if noun and stems_of(noun[1]) <= stems_of(name)}
-    told = " ".join(clause for clause in CLAUSE.split(text) if not OF_THE_ROWS.search(clause))
-    totals = bool(named) or (bool(amounts) and TOTAL.search(told) is not None)
+    totals = bool(named) or (bool(amounts) and TOTAL.search(text) is not None)
     found: set[float] = set()
     for query in queries:
         sums, of_query = shown.sums(query), [row for row in rows if row.query == query]
@@ -44,6 +39,8 @@ def counts(
     if totals:
         return found
     found |= {float(len(cited)), float(len(_list_items(text)))}
+    lists = [(name, cell) for name, cell in cells if noun and isinstance(cell, tuple | list)]
+    found |= {float(len(cell)) for name, cell in lists if noun and stems_of(noun[1]) <= stems_of(name)}
     for query in queries:
         number, all_rows = shown.totals[query], shown.of_query(query)
         found |= {float(one) for one in (number, len(all_rows)) if one is not None}

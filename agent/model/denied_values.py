@@ -4,38 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import pairwise, product
+from itertools import product
 from pathlib import PurePosixPath
 
-from agent.model.count_rows import OF_THE_ROWS
 from agent.model.known_values import Claim, mask
-from agent.model.row_evidence import RowEvidence
-from agent.model.signed_words import CLAUSE, stems_in, stems_of
+from agent.model.row_evidence import NUMBERS, RowEvidence
+from agent.model.signed_words import clauses_in, stems_in, stems_of
 from graph_store.records import Cell
 
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
 )
-NUMBERS = re.compile(r"\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*")
-"""A list of numbers and of spans of numbers, and nothing else: what is not in it is none of it."""
 
 
 def denied_values(
-    claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence], devices: Collection[str]
+    claims: Sequence[Claim],
+    text: str,
+    cited: Sequence[RowEvidence],
+    devices: Collection[str],
+    rows: Sequence[RowEvidence],
 ) -> tuple[frozenset[Claim], list[str]]:
     """Return the claims, values or devices, that come last in denials which rows prove, and those of wrong ones.
 
-    A clause without a value is about the last one before it: "`40` is on `a` and not on `b`".
+    A clause without a value, or a device, is about the last one before it: "`40` is on `a` and not on `b`". Of what
+    no column or list tells, it is proved that none of all shown `rows` about the device has it, while others do.
     """
     masked = mask(text, claims)
     proved, wrong = set[Claim](), list[str]()
     before: list[Claim] = []
-    for start, end in pairwise([0, *(cut.start() for cut in CLAUSE.finditer(masked)), len(masked)]):
+    device_before: list[Claim] = []
+    for start, end in clauses_in(masked):
         inside = [one for one in claims if start <= one.start < end]
         named = [one for one in inside if one.kind == "name" and one.value.lower() in devices]
         values = [one for one in inside if one not in named and (one.quoted or not one.counts)]
-        denials = [] if OF_THE_ROWS.search(masked[start:end]) else [*DENIAL.finditer(masked, start, end)]
-        for device, value in product(named if denials else (), values or before[-1:]):
+        denials = [*DENIAL.finditer(masked, start, end)]
+        for device, value in product((named or device_before) if denials else (), values or before[-1:]):
             last = max(device, value, key=lambda one: one.start)
             between = _denied(masked, denials, last.start)
             if between is None:
@@ -48,11 +51,12 @@ def denied_values(
             }
             if between <= stems_in("plain", "field"):
                 found |= {False for row in cited if _is_line_of(row, device, value)}
-            if found == {True}:
+            unknown = not value.value.isdigit() and found <= {None} and between <= stems_in("plain", "field")
+            if found == {True} or (unknown and _only_others_have(rows, device, value)):
                 proved.add(last)
-            elif False in found:
+            elif False in found and named:
                 wrong.append(last.value)
-        before = values or before
+        before, device_before = values or before, named[-1:] or device_before
     return frozenset(proved), wrong
 
 
@@ -89,14 +93,21 @@ def _lacks(
     return False if True in found else None
 
 
+def _only_others_have(rows: Sequence[RowEvidence], device: Claim, value: Claim) -> bool:
+    """Say whether rows are about a device, and none of these has a value that others have."""
+    about = [row for row in rows if device.value.lower() in row.own_devices or _is_in_file_of(row, device)]
+    return bool(about) and {row in about for row in rows if row.has(value)} == {False}
+
+
+def _is_in_file_of(row: RowEvidence, device: Claim) -> bool:
+    return {PurePosixPath(line.path).stem.lower() for line in row.lines} == {device.value.lower()}
+
+
 def _is_line_of(row: RowEvidence, device: Claim, value: Claim) -> bool:
     """Say whether a row is a line that is this value, in the file of this device."""
     line = row.line
-    return (
-        line is not None
-        and line.text.strip().lower() == value.value.lower()
-        and PurePosixPath(line.path).stem.lower() == device.value.lower()
-    )
+    same = line is not None and line.text.strip().lower() == value.value.lower()
+    return same and _is_in_file_of(row, device)
 
 
 def _lists(cell: Cell, value: Claim) -> bool | None:

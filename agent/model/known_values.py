@@ -37,6 +37,10 @@ NO_FRACTION = re.compile(r"(?<=:[0-9]{2})\.0+(?![0-9])")
 LETTERS = re.compile(r"[^\W\d_]{1,6}(?=\d)")
 
 
+CLASS = re.compile(r"\d[xX]{2}")
+"""A class of codes, as in 5xx."""
+
+
 class KnownText:
     """Texts in which a name or a number may stand; case does not count."""
 
@@ -238,7 +242,9 @@ def _of_word(word: str, offset: int, text: str, begins: bool) -> Iterator[Claim]
     bare = re.sub(r"['\u2019]s$", "", word.strip(EDGES))
     start = offset + word.find(bare)
     end = start + len(bare)
-    if NUMBER.fullmatch(bare):
+    if CLASS.fullmatch(bare):
+        yield Claim("name", bare, start, end)
+    elif NUMBER.fullmatch(bare):
         yield _number(bare, start, end, text)
     elif bare.lower() in TIMES:
         yield Claim("number", str(TIMES[bare.lower()]), start, end, counts=True)

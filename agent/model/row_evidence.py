@@ -36,8 +36,13 @@ OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
 """Stands between a value and the device that it belongs to."""
 DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
 VARIES = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+|\"[^\"]*\"|'[^']*'")
+KEY = re.compile(r"(?<!\w)(\w{1,40})\"?[=:]\s?\"?$")
+LONGEST_KEY = 44
+"""Characters of a key before its value, with the signs between."""
 DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
 DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
+NUMBERS = re.compile(r"\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*")
+"""A list of numbers and of spans of numbers, and nothing else: what is not in it is none of it."""
 NOTHING: frozenset[Cell] = frozenset({False, ""})
 
 
@@ -122,7 +127,7 @@ class RowEvidence:
     def cell_columns(self, claim: Claim) -> frozenset[str]:
         """Return the columns whose cell is this value."""
         return frozenset(
-            name for name, cell in self.values.items() if str(cell).lower() == claim.value.lower()
+            name for name, cell in self.values.items() if _plain(str(cell)) == _plain(claim.value)
         )
 
     def lists(self, claim: Claim) -> frozenset[str]:
@@ -132,16 +137,44 @@ class RowEvidence:
             name for name, cell in listing if claim.value.lower() in (str(one).lower() for one in cell)
         )
 
+    def only_part_of_lists(self, claims: Sequence[Claim]) -> list[str]:
+        """Return the columns of whose list some values are claimed, and others are not."""
+        named = {one.value.lower() for one in claims}
+        listing = ((name, cell) for name, cell in self.values.items() if isinstance(cell, tuple | list))
+        items = ((name, {str(one).lower() for one in cell}) for name, cell in listing)
+        return [name for name, cells in items if cells & named and cells - named]
+
     def has(self, claim: Claim) -> bool:
         """Say whether it shows a value."""
         return self._text.has(claim) or self.calls(claim)
 
     def calls(self, claim: Claim) -> bool:
         """Say whether columns, labels or conditions are called so: "sentbyte" is what "bytes_sent" is."""
-        if claim.kind != "name" or set("0123456789") & set(claim.value):
+        if claim.kind != "name":
             return False
+        if set("0123456789") & set(claim.value):
+            return any(stems_of(one) <= self.column_words(one) for one in self.values if one == claim.value)
         words = stems_of(" ".join(parts_of(claim.value)) or claim.value)
         return bool(words) and words <= {*self.of_columns, *self.of_conditions}
+
+    def keys_of(self, claim: Claim) -> list[frozenset[str]]:
+        """Return the stems of the keys that texts give a value: of "srcip=10.0.0.1"."""
+        found = []
+        for text in self._cell_texts:
+            for match in re.finditer(rf"{re.escape(claim.value)}(?![\w.:/-])", text, re.IGNORECASE):
+                key = KEY.search(text[max(0, match.start() - LONGEST_KEY) : match.start()])
+                found += [unjoined(stems_of(key[1]))] if key else []
+        return found
+
+    @cached_property
+    def number_columns(self) -> frozenset[str]:
+        """Return the columns with a number, or with numbers in a text."""
+        return frozenset(name for name, cell in self.values.items() if NUMBERS.fullmatch(str(cell)))
+
+    def list_columns(self, other: int) -> list[str]:
+        """Return the columns with a list of another length."""
+        lists = ((name, cell) for name, cell in self.values.items() if isinstance(cell, tuple | list))
+        return [name for name, cell in lists if len(cell) != other]
 
     def fulfils(self, claim: Claim) -> bool:
         """Say whether a condition of its statement asks for this value."""
@@ -181,6 +214,11 @@ class RowEvidence:
         """Return the stems of what columns are called that have something, other than the device's."""
         filled = (name for name, cell in self.values.items() if cell and name not in self.device_columns)
         return frozenset().union(*(stems_of(name) | self.column_words(name) for name in filled))
+
+    @cached_property
+    def of_cells(self) -> Signs:
+        """Return the signs of the words of cells."""
+        return signs_of(self._cell_texts)
 
     @cached_property
     def of_texts(self) -> Signs:
@@ -268,6 +306,15 @@ class RowEvidence:
             found |= set(behind[:1] or [match[0] for match in named if match.start() < at][-1:])
             at = folded.find(value, end)
         return found
+
+
+def unjoined(stems: frozenset[str]) -> frozenset[str]:
+    """Leave out names that are joined of words, which are there as well: of "srcip" there are "src" and "ip"."""
+    return frozenset(one for one in stems if not parts_of(one)) or stems
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
 
 
 def _device_columns(

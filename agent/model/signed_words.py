@@ -19,6 +19,8 @@ WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
 """A word; of "isn't" all, of "link's" no more than the link."""
 WORD_OR_VALUE = re.compile(rf"{WORD.pattern}|(?<!\w)\d+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+SWITCHED_OFF = re.compile(r"(?<![a-z])([a-z]{1,60})[=:] ?(?:no|false)\b", re.IGNORECASE)
+"""As in "disabled=no"."""
 Signs = Mapping[str, frozenset[bool]]
 """Stem → whether it is denied; both where a text says both."""
 
@@ -65,6 +67,12 @@ def _form(word: str) -> tuple[str, bool]:
     return stem(forms.get(word, word)), False  # type: ignore[union-attr]
 
 
+@cache
+def opposed() -> frozenset[str]:
+    """Return the stems of words that have an opposite."""
+    return frozenset(stem(word) for word in _table()["opposites"].values())  # type: ignore[union-attr]
+
+
 def is_negation(word: str) -> bool:
     """Say whether a word denies what follows it."""
     return word in word_lists()["negation"] or word.endswith(("n't", "n\u2019t"))
@@ -73,7 +81,7 @@ def is_negation(word: str) -> bool:
 def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the stem of each word, whether it is denied, and whether a negation before it in its clause does so."""
     lists, joined = word_lists(), _joined()
-    for clause in CLAUSE.split(CAMEL.sub(" ", text)):
+    for clause in CLAUSE.split(CAMEL.sub(" ", SWITCHED_OFF.sub(r"not \1", text))):
         negated = skip = alone = said = False
         words = [word.lower() for word in WORD_OR_VALUE.findall(clause)]
         for word, after in pairwise([*words, ""]):
@@ -91,6 +99,11 @@ def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
                 form, opposite = _form(word + after if skip else word)
                 yield form, negated != opposite, negated
                 negated = negated and not (alone and word not in lists["plain"])
+
+
+def clauses_in(text: str) -> list[tuple[int, int]]:
+    """Return where the clauses of a text begin and end, each with the sign or word that it begins with."""
+    return [*pairwise([0, *(cut.start() for cut in CLAUSE.finditer(text)), len(text)])]
 
 
 def stem_of(word: str) -> str:

@@ -43,7 +43,7 @@ def shown(graph: BoltGraph, statement: str) -> ShownRows:
 
 
 @pytest.mark.parametrize(
-    ("kind", "marked", "count"), [("right", False, 57), ("lies", True, 96), ("worded", False, 31)]
+    ("kind", "marked", "count"), [("right", False, 57), ("lies", True, 102), ("worded", False, 25)]
 )
 def test_what_rows_refute_is_marked(graph: BoltGraph, kind: str, marked: bool, count: int) -> None:
     names = KnownNames.of(graph.describe())
