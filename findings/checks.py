@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import TypeVar
 
 from findings import (
@@ -454,7 +455,9 @@ def _without_repeats(found: Sequence[Finding]) -> Iterator[Finding]:
     for one in found:
         first.setdefault((one.kind, one.devices, one.message), one)
     for one in first.values():
-        own = zip(one.devices, one.lines[: yielding.get(one.kind, 0)], strict=False)
+        lines = one.lines[: yielding.get(one.kind, 0)]
+        is_one_sided = len(one.lines) == 1
+        own = product(one.devices, lines) if is_one_sided else zip(one.devices, lines, strict=False)
         if not any(((device,), line) in told for device, line in own):
             yield one
 

@@ -53,6 +53,10 @@ class _Whole:
         return frozenset(one.value for one in self.all(kind))
 
     @property
+    def first_words(self) -> frozenset[str]:
+        return frozenset().union(*(part.first_words for part in self.parts))
+
+    @property
     def syntax(self) -> str:
         return self.parts[0].syntax
 
@@ -127,8 +131,9 @@ def _is_one_network(group: Sequence[_Whole]) -> bool:
 
 
 def _surely_lacks(device: _Whole, kind: str, with_it: Sequence[_Whole]) -> bool:
-    """Tell whether one that is written alike has it, or else no word of the device speaks of it."""
-    if any(one.syntax == device.syntax for one in with_it):
+    """Tell whether one of the same make has it, or else no word of the device speaks of it."""
+    words = device.first_words
+    if any(one.syntax == device.syntax and 2 * len(one.first_words & words) >= len(words) for one in with_it):
         return True
     return not any(word in part.places for part in device.parts for word in TRACES[kind])
 

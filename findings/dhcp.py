@@ -31,6 +31,8 @@ def outside(network: Network) -> Iterator[Finding]:
                 )
                 yield Finding("dhcp-outside", "high", (device.device,), message, (one.line,))
             elif within and ends and not any(all(ip in net for ip in ends) for net in within):
+                if not one.value and _is_of_interface(device, pool, ends):
+                    continue  # the network is wrong, not the range
                 what = f"the gateway {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
                 nets = " and ".join(sorted(map(str, within)))
                 message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."
@@ -46,6 +48,18 @@ def outside(network: Network) -> Iterator[Finding]:
                 yield Finding("dhcp-outside", "high", (device.device,), message, tuple(lines))
             elif one.value and ends and not device.all("anycast"):
                 yield from _gateway_of_nobody(network, device, one, ends[0])
+
+
+def _is_of_interface(device: DeviceFacts, pool: str, ends: Sequence[IPv4Address]) -> bool:
+    """Tell whether addresses are in a subnet of the interface that a pool is for."""
+    named = {plain_name(one.fields["on"]) for one in device.all("dhcp_on") if one.fields["pool"] == pool}
+    subnets = [
+        address.owned.network
+        for interface in device.interfaces
+        for address in interface.addresses
+        if plain_name(interface.name) in named
+    ]
+    return any(all(ip in net for ip in ends) for net in subnets)
 
 
 def _own_mask(

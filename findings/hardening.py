@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 
 from findings.facts import DeviceFacts, LineFact, Network, owned_by
@@ -190,7 +191,7 @@ def open_vty(network: Network) -> Iterator[Finding]:
         of_all = device.all("vty_filter_of_all") and not device.all("telnet")
         return (one for one in device.all("vty") if one.value not in filtered and not of_all)
 
-    says = "has no access class on {count} range{s} of vty lines"
+    says = "has no access class on vty {values}"
     for device in network.devices:
         is_odd = any("closed" not in one.fields for one in device.all("vty_filter"))
         severity: Severity = "medium" if is_odd else "low"
@@ -203,9 +204,10 @@ def outside_management(network: Network) -> Iterator[Finding]:
 
     def tell(device: DeviceFacts) -> Iterator[LineFact]:
         outside = {one.fields["interface"] for one in device.all("outside")}
-        return (one for one in device.all("managed_on") if one.fields["interface"] in outside)
+        managed = (one for one in device.all("managed_on") if one.fields["interface"] in outside)
+        return (replace(one, fields={"value": one.fields["interface"]}) for one in managed)
 
-    says = "can be managed from the outside, on {count} interface{s}"
+    says = "can be managed from the outside, on {values}"
     return _check(network, tell, "outside-management", "medium", says)
 
 

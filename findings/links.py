@@ -106,8 +106,11 @@ def link_mask(network: Network) -> Iterator[Finding]:
         for far in (far for each in wider for far in within.get((interface.vrf, each), ())):
             (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
             if one.device != other.device and _may_meet(network, one.vrf, near, there):
-                says = [str(near.owned), str(there.owned)]
-                yield link_finding("link-mask", Link(one, other), "mask", says, [near.line, there.line])
+                says, lines = [str(near.owned), str(there.owned)], [near.line, there.line]
+                yield link_finding("link-mask", Link(one, other), "mask", says, lines, things=_IN_ONE_SUBNET)
+
+
+_IN_ONE_SUBNET = "Two interfaces that are in each other's subnet"
 
 
 def _may_meet(network: Network, vrf: str, near: OwnedAddress, there: OwnedAddress) -> bool:
@@ -149,7 +152,9 @@ def link_vlan(network: Network) -> Iterator[Finding]:
         by_native = len(natives) == 2 and here ^ there == number_set(",".join(natives))  # told above
         if all(trunks) and here != there and not by_native:
             only = [show_numbers(here - there), show_numbers(there - here)]
-            says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
+            says = [
+                f"{one}, which the other end lacks" if one else "none that the other lacks" for one in only
+            ]
             lines = [one.line for told in trunks for one in told]
             yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
 
@@ -266,12 +271,13 @@ def link_finding(
     says: Sequence[str],
     lines: Sequence[SourceLine],
     severity: Severity = "high",
+    things: str = "The ends of a link",
 ) -> Finding:
     """Return the finding that the ends of a link have different values of something, each with its line."""
     one, other = link.ends
     ends = [f"{end.device} {end.name} has {said}" for end, said in zip(link.ends, says, strict=True)]
     wrong = "do not fit" if says[0] == says[1] else "differ"
-    message = f"The ends of a link {wrong} in {what}: {ends[0]}, {ends[1]}."
+    message = f"{things} {wrong} in {what}: {ends[0]}, {ends[1]}."
     about = tuple(Subject("interface", end.device, end.name) for end in link.ends)
     cited = tuple(dict.fromkeys(lines))
     return Finding(kind, severity, (one.device, other.device), message, cited, about=about)

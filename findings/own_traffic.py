@@ -247,7 +247,7 @@ def dropped_forwards(network: Network) -> Iterator[Finding]:
             verdicts = [decide(passing[0], packet, filters) for packet in packets]
             if len(passing) == 1 and all(verdict.action == "deny" for verdict in verdicts):
                 forwards = f"{device.device} forwards port {port} to {inside}"
-                message = f"{forwards}, and {passing[0].name} drops what is forwarded."
+                message = f"{forwards}, and {passing[0].name}, with what it jumps to, denies that."
                 lines = tuple(dict.fromkeys((one.line, *verdicts[0].lines)))[:MOST_LINES]
                 yield Finding("own-traffic", "medium", (device.device,), message, lines)
 

@@ -110,20 +110,16 @@ def leaked_routes(network: Network) -> Iterator[Finding]:
             policy = out.fields.get("policy", "") if out else ""
             texts = [one.group, policy, *(each.value for each in _all_said(device, one, "bgp_described"))]
             is_foreign = one.remote and one.remote != one.own and one.peer not in network.owners
-            if (
-                out
-                and is_foreign
-                and policy in open_policies
-                and any(map(read_words().providers.search, texts))
-            ):
+            called = next(filter(None, map(read_words().providers.search, texts)), None)
+            if out and is_foreign and policy in open_policies and called:
                 routes, does = (
                     ("but its own", "denies what it gives to BGP, and permits the rest")
                     if policy in inverted
                     else ("that it knows", "permits everything")
                 )
                 message = (
-                    f"{device.device} tells its BGP neighbor {one.peer} in AS {one.remote}, which is called a "
-                    f"provider, every route {routes}: the policy {policy} {does}."
+                    f"{device.device} tells its BGP neighbor {one.peer} in AS {one.remote}, which is called "
+                    f'"{called[0]}", every route {routes}: the policy {policy} {does}.'
                 )
                 about = (Subject("neighbor", device.device, one.peer),)
                 lines = tuple(dict.fromkeys((open_policies[policy].line, out.line)))

@@ -25,7 +25,7 @@ from findings.filters.sides import (
 from findings.filters.ways import place_packet
 from findings.records import Finding, Severity, Subject
 from findings.references import idle_lines
-from findings.words import read_filter_words
+from findings.words import read_filter_words, read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from reading.spoken_names import name_some
@@ -377,7 +377,7 @@ def _unreached_entries(network: Network) -> Iterator[Finding]:
 
 
 def open_policies(network: Network) -> Iterator[Finding]:
-    """Find entries of a firewall's policy that permit everything, where what no entry permits is denied."""
+    """Find entries of a firewall's policy that permit everything, or all to the inside, where the rest is denied."""
     for device in network.devices:
         for found in read_filters(device):
             for entry in found.entries if found.whole and found.default == "deny" else ():
@@ -385,6 +385,12 @@ def open_policies(network: Network) -> Iterator[Finding]:
                 if asked.get("from", ANY).names & {one.fields["interface"] for one in device.all("outside")}:
                     asked = {name: side for name, side in asked.items() if name not in ("from", "to")}
                 where = " from the outside" if {"from", "to"} & (entry.sides.keys() - asked.keys()) else ""
+                goals = asked["to"].names if asked.keys() == {"to"} else frozenset()
+                if goals and not any(map(read_words().outsides.search, goals)):
+                    written = [
+                        one for one in sorted(goals) if any(one in line.text.lower() for line in entry.lines)
+                    ]
+                    asked, where = {}, f" to {' and '.join(written)}"
                 if entry.action == "permit" and not asked and not entry.open:
                     message = (
                         f"In {found.name} on {device.device}, entry {entry.called} permits everything{where}."

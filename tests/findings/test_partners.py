@@ -279,3 +279,10 @@ def test_a_difference_that_another_finding_explains_is_told_once() -> None:
     differs = Finding("partner-differs", "medium", ("r1", "r2"), "only r1 has entry 30", (line, other))
     elsewhere = Finding("partner-differs", "medium", ("r2", "r1"), "only r2 has entry 40", (other, line))
     assert [*_without_repeats([differs, shadowed, elsewhere, elsewhere])] == [shadowed, elsewhere]
+
+
+def test_a_filter_of_one_partner_that_is_undefined_is_told_once() -> None:
+    line = SourceLine("r2.cfg", 9, "ip access-group 166 in")
+    undefined = Finding("undefined-reference", "high", ("r2",), "r2 uses the access list 166", (line,))
+    differs = Finding("partner-differs", "medium", ("r1", "r2"), "only r2 has 166", (line,))
+    assert [*_without_repeats([differs, undefined])] == [undefined]

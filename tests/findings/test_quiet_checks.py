@@ -254,3 +254,92 @@ def test_bfd_of_two_makes_is_the_same(more: str, found: bool) -> None:
     ends = network(j1=WITH_BFD, sw1=OTHER_END.format(more))
     kinds = {one.kind for check in CHECKS for one in check.run(ends)}
     assert ("link-ospf" in kinds) is found
+
+
+PANOS = """\
+set deviceconfig system hostname pa3
+set zone plant network layer3 ethernet1/5
+set zone untrust network layer3 ethernet1/1
+set rulebase security rules work from any
+set rulebase security rules work to {0}
+set rulebase security rules work source any
+set rulebase security rules work destination any
+set rulebase security rules work application any
+set rulebase security rules work service any
+set rulebase security rules work action allow
+"""
+
+
+def test_a_rule_that_permits_everything_to_an_inner_zone() -> None:
+    assert messages_of("any-to-any", pa3=PANOS.format("plant")) == [
+        "In security on pa3, entry work permits everything to plant."
+    ]
+    assert messages_of("any-to-any", pa3=PANOS.format("untrust")) == []
+
+
+VLAN = """\
+hostname {0}
+{1}
+interface Vlan30
+ ip address 10.30.0.{2} 255.255.255.252
+ ip router ospf 1 area 0
+ ip ospf 1 area 0
+ ip access-group CAM-IN in
+router ospf 1
+ip access-list extended CAM-IN
+ 10 permit tcp any host 10.1.1.1 eq 554
+ 20 deny ip any any
+"""
+
+
+@pytest.mark.parametrize(("feature", "count"), [("", 2), ("feature ospf", 0)], ids=["IOS", "NX-OS"])
+def test_filters_of_routed_ports_see_no_multicast_on_every_make(feature: str, count: int) -> None:
+    both = {name: VLAN.format(name, feature, host) for host, name in ((1, "n1"), (2, "n2"))}
+    assert len(messages_of("own-traffic", **both)) == count
+
+
+FORTIOS_POOL = """\
+config system global
+    set hostname "fw5"
+end
+config system interface
+    edit "internal2"
+        set ip 10.50.10.1 255.255.255.0
+    next
+end
+config system dhcp server
+    edit 1
+        set default-gateway 10.50.{0}.1
+        set netmask 255.255.255.0
+        set interface "internal2"
+        config ip-range
+            edit 1
+                set start-ip 10.50.{1}.50
+                set end-ip 10.50.{1}.90
+            next
+        end
+    next
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("gateway", "range_", "count"), [(10, 10, 0), (10, 12, 1), (11, 10, 0)], ids=["right", "range", "gateway"]
+)
+def test_a_wrong_gateway_is_no_wrong_range(gateway: int, range_: int, count: int) -> None:
+    assert len(messages_of("dhcp-outside", fw5=FORTIOS_POOL.format(gateway, range_))) == count
+
+
+def test_both_passwords_of_a_routing_daemon_are_counted() -> None:
+    text = "hostname q1\npassword winter\nenable password summer\nrouter bgp 64512\n"
+    assert messages_of("clear-text-password", q1=text) == ["q1 keeps 2 passwords in clear text."]
+
+
+JUNOS = "set system host-name {0}\nset system syslog host 10.9.9.9 any any\nset interfaces lo0 unit 0\n"
+
+
+def test_another_make_that_is_written_alike_may_have_it_in_other_words() -> None:
+    four = {name: JUNOS.format(name) for name in ("m1", "m2", "m3", "m4", "m5")}
+    panos = PANOS.format("plant") + "set shared log-settings syslog s server a syslog-host 10.9.9.9\n"
+    assert messages_of("feature-missing", **four, pa3=panos) == []
+    assert len(messages_of("feature-missing", **four, pa3=PANOS.format("plant"))) == 1
