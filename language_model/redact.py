@@ -229,7 +229,7 @@ _BINDS = frozenset(["for", "from", "of", "is", "was", "has", "and", "or"])
 """Words that no device takes for a password, and that follow one in every line of some logs."""
 _DIGIT = re.compile(rb"[0-9]")
 _TAG = frozenset(b"-_")
-_HEX = re.compile(r"[0-9a-fA-F]+")
+_HEX = re.compile(rb"[0-9a-fA-F]+")
 _LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
 
 
@@ -285,19 +285,23 @@ def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
 
 def _random_runs(whole: bytes) -> Iterator[int]:
     """Yield where long runs of letters and digits are that nobody writes as a name or a path."""
-    classes = whole.translate(_CLASSES)
+    classes, lowered = whole.translate(_CLASSES), whole.lower()
     at = classes.find(_LONG_RUN)
     while at >= 0:
         end = classes.find(b" ", at)
         end = len(classes) if end < 0 else end
-        size = end - at
-        if _DIGIT.search(whole, at, end) and (
-            size >= 32 or not _TAG.isdisjoint(whole[at + 2 : at + 7]) or whole[at:end].isupper()
-        ):
+        size, run = end - at, whole[at:end]
+        user = lowered.rfind(b"user", max(0, at - _NEAR), at) if size >= 32 else -1
+        of_user = user >= 0 and whole.find(b"\n", user, at) < 0 and _HEX.fullmatch(run)
+        if (of_user or not run.islower()) and _may_be_random(run):
             around = whole[max(0, at - 1) : end + 2].decode("latin-1")
-            run = whole[at:end].decode()
-            before = whole[max(whole.rfind(b"\n", max(0, at - _NEAR), at) + 1, at - _NEAR, 0) : at].lower()
-            of_user = size >= 32 and b"user" in before and _HEX.fullmatch(run)
-            if of_user or (is_random_run(run) and not goes_on(around, min(at, 1), min(at, 1) + size)):
+            if of_user or (
+                is_random_run(run.decode()) and not goes_on(around, min(at, 1), min(at, 1) + size)
+            ):
                 yield at
         at = classes.find(_LONG_RUN, end)
+
+
+def _may_be_random(run: bytes) -> bool:
+    """Say whether a run has a digit, and is long, of capitals, or a tag with what follows it."""
+    return bool(_DIGIT.search(run)) and (len(run) >= 32 or not _TAG.isdisjoint(run[2:7]) or run.isupper())
