@@ -22,8 +22,11 @@ SHARE = 0.9
 _NEAR = timedelta(minutes=2)
 """How long a message may be on its way."""
 _LEAP_YEAR = 2000
-_MAY_NAME_ZONE = re.compile("|".join(("[+-][0-9]{2}", *ZONES)))
-"""Has to be in every line that tells a zone; asked first."""
+_MAY_NAME_ZONE = re.compile(
+    r"(?:[0-9]{6}|:[0-9]{1,2})(?:[.,:][0-9]{1,9})?(?: ?[AaPp][Mm](?:\.[0-9]{1,9})?)? ?\(?"
+    rf"(?:[+-][0-9]{{2}}|{'|'.join(ZONES)})"
+)
+"""A clock with a zone, which has to be in every line that tells one; asked first."""
 
 
 def header_zone(lines: Sequence[str]) -> tzinfo:
