@@ -75,6 +75,25 @@ class PhraseWords:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbering:
+    """How a make numbers the entries without a number that begin with a `word`; a line tells the make by its `signs`.
+
+    The first number is the step, or 0 where it is `from_zero`; the next one is so much behind the highest, or the next
+    multiple of the step where it is `rounded`.
+    """
+
+    word: str
+    step: int
+    from_zero: bool = False
+    rounded: bool = False
+    signs: re.Pattern[str] | None = None
+
+    def first_of(self, step: int) -> int:
+        """Return the first number that is given where entries are so far apart."""
+        return 0 if self.from_zero else step
+
+
+@dataclass(frozen=True, slots=True)
 class BoundWords:
     """Where a filter is used, and what happens there to what no entry matches, unless a statement says otherwise."""
 
@@ -105,7 +124,11 @@ class FilterWords:
     taken_entry: Patterns
     touching: Patterns
     """What changes a filter in a way that is not followed."""
-    entry_steps: Mapping[str, int]
+    numbering: tuple[Numbering, ...]
+    renumbered: Patterns
+    """What numbers the entries before it anew: from `first` on where it says so, `step` apart."""
+    remark: Patterns
+    """What stands in filters as entries do, and is counted where a `place` is given, but asks for nothing."""
     other_names: Patterns
     names: Patterns
     block: tuple[BlockWords, ...]

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from findings.facts import DeviceFacts
 from findings.filters.blocks import entries_in_blocks
 from findings.filters.entry_reading import EntryReading, action_of
+from findings.filters.numbering import order_by_number
 from findings.filters.phrases import entries_in_phrases
 from findings.filters.records import PLACES, Filter, FilterEntry, filter_name, head_of, place_of, table_of
 from findings.filters.sides import Objects
@@ -19,9 +20,10 @@ from findings.filters.unread import mark_unread
 from findings.words import BlockWords, FilterWords, read_filter_words
 from graph_store.records import SourceLine
 
+REMARK = "remark"
+"""The action of what has a place among entries, until all have their places."""
 UNORDERED = "match-order auto"
 """What leaves open which of a filter's entries is asked first."""
-ENTRY_STEP = 10
 _KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
 
 
@@ -53,7 +55,12 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     same_zone: dict[str, str] = {}
     for name, entry in _entries_in_words(device, words, objects):
         _put(entries[name], entry)
-        defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
+        if entry.action != REMARK:
+            defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
+    for name, own in list(entries.items()):
+        entries[name] = [one for one in own if one.action != REMARK]
+        if not entries[name]:
+            del entries[name]
     for block in words.block:
         said = _said_default(device, block)
         for name, entry in entries_in_blocks(device, block, words, objects):
@@ -70,8 +77,8 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             _put(entries[name], replace(entry, target=target))
             others.setdefault(name, chain.split()[-1])
     mark_unread(device, entries, words)
-    for own in entries.values():
-        own[:] = _by_number(own, words)
+    for name, own in entries.items():
+        own[:] = order_by_number(device, name, own, words)
     around = ""
     for statement in device.statements:
         around = table_of(statement, words) or around
@@ -125,18 +132,6 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
 def _put(entries: list[FilterEntry], entry: FilterEntry) -> None:
     """Put an entry at its place, which counts from 1, or behind all."""
     entries.insert(entry.place - 1 if entry.place else len(entries), entry)
-
-
-def _by_number(entries: Sequence[FilterEntry], words: FilterWords) -> list[FilterEntry]:
-    """Return entries as they are asked, in the order of their numbers; one without gets the next, as on devices."""
-    if not any(entry.name.isdigit() and entry.is_line for entry in entries):
-        return list(entries)
-    numbers = list[int]()
-    for entry in entries:
-        step = words.entry_steps.get(entry.lines[0].text.split()[0], ENTRY_STEP)
-        next_one = (max(numbers, default=0) // step + 1) * step
-        numbers.append(int(entry.name) if entry.name.isdigit() else next_one)
-    return [entries[place] for place in sorted(range(len(entries)), key=numbers.__getitem__)]
 
 
 class _FileNames:
@@ -200,6 +195,10 @@ def _entries_in_words(
                 filter_name(other),
                 FilterEntry(label, "", {}, (rest if label else other["entry"],), (statement.line,)),
             )
+        remark = next(filter(None, (each.search(statement.text) for each in words.remark)), None)
+        if remark:
+            place = place_of(remark)
+            yield filter_name(remark), FilterEntry("", REMARK, {}, (), (statement.line,), place=place)
         if found is None or found["entry"].split()[-1] in words.off_words:
             continue
         fields = found.groupdict()

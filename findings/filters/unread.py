@@ -56,6 +56,7 @@ def _unread(
         *words.hooks,
         *words.other_names,
         *words.unordered,
+        *words.renumbered,
         *words.followed,
         *(one.pattern for one in words.block),
         *(one.default_said for one in words.block if one.default_said),
