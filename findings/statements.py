@@ -66,6 +66,8 @@ def _statements(
     for around, statement in walk(tree):
         if any(each.inactive for each in (*around, statement)) or (style == "edit" and statement.negated):
             continue
+        if statement.silent and style in ("set", "edit"):  # it has renamed something
+            continue
         before = texts[id(around[-1])] if around else ""
         text = _text(style, statement, lines[statement.first], inside=bool(around))
         if statement.unnamed:  # several of a kind without names, which are told apart by their lines

@@ -112,9 +112,9 @@ def read_paths(lines: Sequence[str], grammar: GrammarNode | None = None) -> list
         if grammar is not None and word == PATH_VERBS[0]:
             statements[-1:] = cut_path(statements[-1], grammar)
         verbs += [word] * (len(statements) - len(verbs))
-    take_back_paths(list(zip(verbs, statements, strict=True)))
-    inherit_ranges(statements)
-    return statements
+    found = take_back_paths(list(zip(verbs, statements, strict=True)))
+    inherit_ranges(found)
+    return found
 
 
 def _statement(text: str, number: int) -> Statement:

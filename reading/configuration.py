@@ -51,7 +51,7 @@ def read_by_grammar(
     others: str = "",
 ) -> list[dict[str, Any]]:
     """Do the same with a grammar that has been read."""
-    reader = _Reader(grammar, entry_lists or {}, others, paths=style in ("braces", "set"))
+    reader = _Reader(grammar, entry_lists or {}, others, style)
     root = Record(ROOT, None, None)
     reader.read_block(statements_of(list(lines), style, lead, grammar), grammar, root, [])
     return [root.export(reader.entries)] if root.lines or root.children else []
@@ -60,8 +60,9 @@ def read_by_grammar(
 class _Reader:
     """Walks statements over a grammar; `entries` are the types that are lists of entries, or such entries."""
 
-    def __init__(self, grammar: GrammarNode, entries: Mapping[str, str], others: str, *, paths: bool) -> None:
-        self.entries, self._others, self._paths = entries, others == "keywords", paths
+    def __init__(self, grammar: GrammarNode, entries: Mapping[str, str], others: str, style: str) -> None:
+        self.entries, self._others = entries, others == "keywords"
+        self._paths, self._menus = style in ("braces", "set"), style == "menus"
         self._silent = list(silent_rows(grammar))
 
     def read_block(
@@ -73,7 +74,7 @@ class _Reader:
                 owner.child(COMMENT, None, statement.first, merge=False).values["text"] = statement.tokens[0]
             elif statement.inactive:
                 take_off(statement, owner)
-            elif statement.doubtful and self._paths:
+            elif statement.doubtful and not self._menus:
                 continue  # nothing is known of it, and its line stays unexplained
             elif statement.tokens and self._read_row(statement, node, owner):
                 continue

@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 RANGE, MEMBERS = "interface-range", ("member", "member-range")
+PORTS, PORT = "port-group", "group-member"
+"""A block of VRP whose settings are those of several ports."""
 MOST_COPIES = 20_000
 """Of statements in a file: what would be more stays in its groups."""
 MOST_STARS = 4
@@ -31,6 +33,10 @@ def inherit(statements: Statements, style: str) -> Statements:
     if style == "braces":
         inheriting.add_ranges(statements)
         heads = [group for each in heads for group in each.children]
+    for each in statements if style == "indented" else ():
+        if each.tokens[:1] == [PORTS] and any(inner.tokens[:1] == [PORT] for inner in each.children):
+            for inner in each.children:  # it holds for the ports, whose own settings may be older or newer
+                inner.doubtful = inner.tokens[:1] not in ([], [PORT])
     groups = {each.tokens[-1]: each.children for each in heads if each.tokens and not each.inactive}
     if groups:
         inheriting.add(statements, groups, [])

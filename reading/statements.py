@@ -126,8 +126,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
             if flat is not None:
                 flat.last = last
                 root.children.append(flat)
-        take_back_paths([(each.raw.partition(" ")[0], each) for each in root.children])
-        return root.children
+        return take_back_paths([(each.raw.partition(" ")[0], each) for each in root.children])
     lines = indent_closed(lines)
     if not has_sections(lines):
         lines = [f"! {line}" if SECTION.match(line) else line for line in lines]

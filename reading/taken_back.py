@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from reading.edits import COPYING, JOINT, RENAMING, UNFOLLOWED, follow_edit, rename_block
 
 JOINTS = frozenset({"to", "through", "and"})
 """Words behind a number that go on with others: `vlan 1 to 4` is not what `no vlan 1` takes back."""
@@ -59,6 +61,15 @@ def take_back(statements: Sequence[Any], style: str) -> None:
             head = _head(taken, path) if taken else ""
             _mark([each for said, each in block[head] if _names(taken, said, each)], opener == RESET)
             block[head] = [one for one in block[head] if not one[1].inactive]
+        elif style == "edit" and words[0] in (*RENAMING, *COPYING) and JOINT in words:
+            if rename_block(statement, [each for _, each in block[words[1]]]) and words[0] in RENAMING:
+                old, new = (*path, words[1]), (*path, statement.tokens[0])
+                block[new[-1]] += [(each.tokens, each) for _, each in block.pop(old[-1])]
+                for inner in [each for each in written if each[: len(old)] == old]:
+                    written[new + inner[len(old) :]] = written.pop(inner)
+                for inner, setting in [key for key in settings if key[0][: len(old)] == old]:
+                    settings[new + inner[len(old) :], setting] = settings.pop((inner, setting))
+            words = statement.tokens
         elif tuple(words) == EMPTYING:
             _mark([each for several in block.values() for _, each in several])
         elif name and not statement.children:
@@ -106,8 +117,11 @@ def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tup
             size = next((size for size, of_size in heads if tuple(words[:size]) in of_size), len(words))
             is_inside = size < len(words)
             yield ((*path, " ".join(words[:size])), words[size:], each) if is_inside else (path, words, each)
-            continue
-        yield path, words, each
+            if not each.children:  # else it is now a copy of an entry
+                continue
+            words = each.tokens
+        else:
+            yield path, words, each
         if style == "indented" and len(words) > 1:
             opened.setdefault(words[0], defaultdict(set))[len(words)].add(tuple(words))
         word = " ".join(words)
@@ -133,23 +147,48 @@ def _mark(statements: Sequence[Any], only_inside: bool = False) -> None:
             one.inactive = True
 
 
-def take_back_paths(statements: Sequence[tuple[str, Any]]) -> None:
+def take_back_paths(statements: Sequence[tuple[str, Any]]) -> list[Any]:
     """Mark paths behind verbs: `delete` takes back those before it, `deactivate` all unless `activate` follows.
 
-    So does a path that sets a setting anew.
+    So does a path that sets a setting anew. Returns the paths, with those that are copied; what is renamed has its new
+    name.
     """
     off = {tuple(each.tokens): verb for verb, each in statements if verb in ("deactivate", "activate")}
-    gone = {path for path, verb in off.items() if verb == "deactivate"}
-    anew: dict[Path, Sequence[str]] = {}
-    for verb, statement in reversed(statements):
+    gone = [path for path, verb in off.items() if verb == "deactivate"]
+    found: list[Any] = []
+    taken: dict[Path, int] = {}
+    for verb, statement in statements:
         words = tuple(statement.tokens)
+        found.append(statement)
         if verb == "delete":
-            gone.add(words[words[0] == verb :])
-        elif words and not statement.comment:
-            setting = () if verb in ("deactivate", "activate") else tuple(_setting(words, (), "set"))
-            statement.silent = bool(setting) and anew.setdefault(setting, words) != words
-            if statement.silent or any(words[:size] in gone for size in range(1, len(words) + 1)):
-                statement.inactive = True
+            taken[words[words[0] == verb :]] = len(found) - 1
+        elif verb in (*RENAMING, *COPYING, *UNFOLLOWED) and not statement.comment:
+            _mark_paths(found, taken)
+            taken.clear()
+            found += follow_edit(statement, found[:-1])
+    _mark_paths(found, taken)
+    _mark_paths(found, dict.fromkeys(gone, len(found)))
+    _mark_set_anew(found)
+    return found
+
+
+def _mark_paths(found: Sequence[Any], taken: Mapping[Path, int]) -> None:
+    """Mark the paths that begin with one that is taken, and stand before the place that is there with it."""
+    for at, each in enumerate(found) if taken else ():
+        words = tuple(each.tokens)
+        starts = (words[:size] for size in range(1, len(words) + 1))
+        if not each.comment and any(taken.get(start, 0) > at for start in starts):
+            each.inactive = True
+
+
+def _mark_set_anew(found: Sequence[Any]) -> None:
+    """Mark the paths whose setting a later one sets to something else."""
+    anew: dict[Path, Sequence[str]] = {}
+    for each in reversed(found):
+        words = () if each.comment or each.inactive else tuple(each.tokens)
+        setting = tuple(_setting(words, (), "set")) if words else ()
+        if setting and anew.setdefault(setting, words) != words:
+            each.inactive = each.silent = True
 
 
 def take_back_commands(menus: Sequence[Any]) -> None:

@@ -206,9 +206,8 @@ UNKNOWN = {
         "set firewall family inet filter WEB frobnicate",
         "set firewall family inet filter WEB term web filter OTHER",
         "insert firewall family inet filter WEB term web before term nowhere",
-        "copy firewall family inet filter WEB to filter OTHER",
     ],
-    "fortios": ["move 2 before 9", "frobnicate 2", "clone 1 to 4"],
+    "fortios": ["move 2 before 9", "frobnicate 2"],
     "panos": ["move rulebase security rules web up", "frobnicate rulebase security rules web"],
     "iptables": [
         "-R FORWARD 1 -p tcp -j LOG",

@@ -1,0 +1,80 @@
+"""Follows what later lines of a configuration rename and copy, in paths and in blocks; what they do else is doubtful.
+
+`rename interfaces ge-0/0/1 to ge-0/0/2`, `copy policy-options policy-statement A to B` in scripts of paths;
+`rename "a" to "b"`, `clone 12 to 14` among the entries of FortiOS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+RENAMING, COPYING = ("rename",), ("copy", "clone")
+UNFOLLOWED = ("wildcard", "replace")
+"""Verbs of scripts of paths after which it is not known what holds of what they may be about."""
+JOINT = "to"
+PATTERN_SIGNS = frozenset("*?[]^$|+(){}\\")
+
+
+def follow_edit(edit: Any, earlier: Sequence[Any]) -> list[Any]:
+    """Rename or copy earlier paths as a line says; returns what it makes: the new thing itself, and copies.
+
+    Nothing is made, and the line is doubtful, where no path begins as it says; so is what a pattern may be about.
+    """
+    words = edit.tokens
+    if words[0] in UNFOLLOWED:
+        edit.doubtful = True
+        for each in earlier:
+            each.doubtful = each.doubtful or _may_touch(words, each)
+        return []
+    at = next((at for at in range(len(words) - 1, 0, -1) if words[at] == JOINT), 0)
+    old, new = words[1:at], words[at + 1 :]
+    new = [*old[: len(old) - len(new)], *new]
+    touched = (
+        [each for each in earlier if not each.inactive and each.tokens[: len(old)] == old] if old else []
+    )
+    if not touched:
+        edit.doubtful = True
+        return []
+    made = [each.copy([]) for each in touched] if words[0] in COPYING else []
+    for each in made or touched:
+        rest = each.behind(len(old)).raw if len(each.tokens) > len(old) else ""
+        each.tokens = [*new, *each.tokens[len(old) :]]
+        each.raw = each.said = " ".join([*new, *filter(None, [rest])])
+    edit.tokens, edit.silent = new, True
+    edit.raw = edit.said = " ".join(new)
+    return made
+
+
+def _may_touch(words: Sequence[str], statement: Any) -> bool:
+    """Tell whether `wildcard delete` or `replace pattern` may be about a path, which is any but for plain words."""
+    if words[:2] == ["replace", "pattern"] and len(words) > 2:
+        return bool(PATTERN_SIGNS & {*words[2]}) or words[2].strip('"').split(".")[0] in statement.raw
+    plain = list(takewhile(lambda word: not PATTERN_SIGNS & {*word}, words[2:]))
+    return words[:2] != ["wildcard", "delete"] or statement.tokens[: len(plain)] == plain
+
+
+def rename_block(edit: Any, entries: Sequence[Any]) -> bool:
+    """Rename or copy the earlier entries of a block that a line names; false, and the line is doubtful, without one.
+
+    The line becomes the entry that has the new name; of a copy it holds what was copied.
+    """
+    words = edit.tokens
+    named = [each for each in entries if each.tokens == words[1:2] and each.children]
+    if len(words) != 4 or words[2] != JOINT or not named:
+        edit.doubtful = True
+        return False
+    text = edit.raw.rpartition(f" {JOINT} ")[2].strip()
+    if words[0] in COPYING:
+        edit.children = [copy for each in named for copy in _copies(each.children)]
+    edit.silent = not edit.children
+    for each in (edit, *(named if words[0] in RENAMING else ())):
+        each.tokens, each.raw, each.said = [words[3]], text, text
+    return True
+
+
+def _copies(statements: Sequence[Any]) -> Iterator[Any]:
+    for each in statements:
+        if not each.inactive:
+            yield each.copy(list(_copies(each.children)))
