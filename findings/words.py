@@ -124,6 +124,13 @@ class FilterWords:
     taken_entry: Patterns
     touching: Patterns
     """What changes a filter in a way that is not followed."""
+    emptied: Patterns
+    """What takes out all entries before it: those of a chain, of a table, or all."""
+    script: re.Pattern[str]
+    """Entries that are commands of a script, in which anything that is not `harmless` leaves open what is run."""
+    cleared: re.Pattern[str]
+    """The same where it stands in front of all entries."""
+    harmless: re.Pattern[str]
     numbering: tuple[Numbering, ...]
     renumbered: Patterns
     """What numbers the entries before it anew: from `first` on where it says so, `step` apart."""

@@ -14,7 +14,16 @@ from findings.filters.blocks import entries_in_blocks
 from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.numbering import order_by_number
 from findings.filters.phrases import entries_in_phrases
-from findings.filters.records import PLACES, Filter, FilterEntry, filter_name, head_of, place_of, table_of
+from findings.filters.records import (
+    IPV6,
+    PLACES,
+    Filter,
+    FilterEntry,
+    filter_name,
+    head_of,
+    place_of,
+    table_of,
+)
 from findings.filters.sides import Objects
 from findings.filters.unread import mark_unread
 from findings.words import BlockWords, FilterWords, read_filter_words
@@ -76,6 +85,7 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             target = entry.target and files.own(entry.target, entry.lines[0])
             _put(entries[name], replace(entry, target=target))
             others.setdefault(name, chain.split()[-1])
+    _empty(device, entries, words)
     mark_unread(device, entries, words)
     for name, own in entries.items():
         own[:] = order_by_number(device, name, own, words)
@@ -127,6 +137,25 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         )
         for name, found in entries.items()
     )
+
+
+def _empty(device: DeviceFacts, entries: dict[str, list[FilterEntry]], words: FilterWords) -> None:
+    """Leave out the entries that a later line takes out together: those of a chain or a table."""
+    for statement in device.statements:
+        found = next(filter(None, (pattern.search(statement.text) for pattern in words.emptied)), None)
+        for name, own in entries.items() if found else ():
+            if found and _is_meant(found, name):
+                line = statement.line
+                own[:] = [
+                    one for one in own if one.lines[0].number > line.number or one.lines[0].path != line.path
+                ]
+
+
+def _is_meant(found: re.Match[str], name: str) -> bool:
+    fields = found.groupdict()
+    if fields.get("family") and name.startswith("ipv6 ") != (fields["family"] in IPV6):
+        return False
+    return name == filter_name(found) if fields.get("chain") else name.startswith(fields.get("table") or "")
 
 
 def _put(entries: list[FilterEntry], entry: FilterEntry) -> None:

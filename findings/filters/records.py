@@ -95,7 +95,7 @@ def table_of(statement: ConfigStatement, words: FilterWords) -> str:
     return found["table"] if found else ""
 
 
-IPV6 = ("ipv6", "inet6")
+IPV6 = ("ipv6", "inet6", "ip6tables")
 
 
 def filter_name(found: re.Match[str], around: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ def mark_unread(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]], w
     A line of a list becomes one at its place. In other filters the entry that the line names becomes one, or all do
     where it names none. So does each entry that a later line may change.
     """
+    _mark_scripts(device, entries, words)
     doubtful = {one.line for one in device.statements if one.doubtful}
     for own in entries.values() if doubtful else ():
         own[:] = [one if doubtful.isdisjoint(one.lines) else _unknown(one, "a later line") for one in own]
@@ -49,19 +51,7 @@ def _unread(
 ) -> Iterator[tuple[str, str, ConfigStatement]]:
     """Yield a filter, what is behind its head, and the statement; a verb may stand before the head, or in its place."""
     bare = {head.partition(" ")[2] if head[0] == "-" else head: name for head, name in heads.items()}
-    known = (
-        *words.entry,
-        *words.other_entry,
-        *words.default,
-        *words.hooks,
-        *words.other_names,
-        *words.unordered,
-        *words.renumbered,
-        *words.followed,
-        *(one.pattern for one in words.block),
-        *(one.default_said for one in words.block if one.default_said),
-        *(one.pattern for one in words.phrase),
-    )
+    known = _known(words)
     for statement in device.statements:
         for touching in filter(None, (pattern.search(statement.text) for pattern in words.touching)):
             if filter_name(touching) in heads.values():
@@ -73,6 +63,37 @@ def _unread(
         name, rest = found
         if not _is_unheeded(rest.split() or [verb], words):
             yield name, rest, statement
+
+
+def _known(words: FilterWords) -> Sequence[re.Pattern[str]]:
+    """Return the patterns of what is read of filters."""
+    return (
+        *words.entry,
+        *words.other_entry,
+        *words.default,
+        *words.hooks,
+        *words.other_names,
+        *words.unordered,
+        *words.renumbered,
+        *words.followed,
+        *(one.pattern for one in words.block),
+        *(one.default_said for one in words.block if one.default_said),
+        *(one.pattern for one in words.phrase),
+        *words.emptied,
+    )
+
+
+def _mark_scripts(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]], words: FilterWords) -> None:
+    """Leave nothing known of entries that a script adds, where a line is not known: it may not run all of them."""
+    scripted = [own for own in entries.values() if own and words.script.match(own[0].lines[0].text.strip())]
+    read = (*_known(words), words.harmless, *words.touching) if scripted else ()
+    first = min((one.lines[0].number for own in scripted for one in own), default=0)
+    for statement in device.statements if scripted else ():
+        is_first = statement.line.number < first and words.cleared.search(statement.text)
+        if not is_first and not any(pattern.search(statement.text) for pattern in read):
+            for own in scripted:
+                own[:] = [_unknown(one, statement.text) for one in own]
+            return
 
 
 def _behind(text: str, heads: Mapping[str, str]) -> tuple[str, str] | None:

@@ -216,10 +216,8 @@ UNKNOWN = {
         "-I FORWARD 1 --frobnicate -j ACCEPT",
     ],
     "nftables": [
-        "insert rule inet filter forward tcp dport 22 accept",
         "add rule inet filter forward position 4 tcp dport 22 accept",
         "delete rule inet filter forward handle 4",
-        "flush chain inet filter forward",
     ],
     "routeros": [
         "add action=accept chain=forward place-before=0 protocol=tcp",
@@ -242,6 +240,7 @@ APPLIED = {
     "fortios": ("move 1 after 3", "permit", "permit"),
     "panos": ("move rulebase security rules web top", "permit", "permit"),
     "iptables": ("-I FORWARD -p tcp -m tcp --dport 22 -j ACCEPT", "permit", "permit"),
+    "nftables": ("insert rule inet filter forward tcp dport 22 accept", "permit", "permit"),
     "routeros": ("remove [find comment=noshell]", "permit", "permit"),
 }
 
