@@ -455,7 +455,8 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
         remote = {"internal": own, "external": ""}.get(remote, remote)
         lines = tuple(dict.fromkeys((*(one.line for one in said), parts[0].line)))
         is_local = peer in local or group in local
-        made.append(Neighbor(device, vrf, peer, remote, own, lines, (vrf, peer) in off, is_local, group))
+        is_off = not off.isdisjoint(((vrf, peer), (vrf, group)))
+        made.append(Neighbor(device, vrf, peer, remote, own, lines, is_off, is_local, group))
     return tuple(made)
 
 

@@ -289,23 +289,7 @@ def link_finding(
 WIDEST_LINK = {4: 16, 6: 64}
 """Prefix lengths, by version, from which on a subnet that only two interfaces are in joins them."""
 SMALL = {4: 29, 6: 126}
-_VIRTUAL = (
-    "vlan",
-    "irb",
-    "lo",
-    "tun",
-    "bvi",
-    "bdi",
-    "nve",
-    "vxlan",
-    "port-channel",
-    "bundle",
-    "ae",
-    "bond",
-    "po",
-    "vl",
-    "st0",
-)
+_VIRTUAL = re.compile("vlan|irb|lo|tun|bvi|bdi|nve|vxlan|port-channel|bundle|ae|bond|po(?!rt)|vl|st0")
 """How the names of interfaces begin that are no ports."""
 _NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
@@ -406,7 +390,7 @@ def is_small(subnet: str) -> bool:
 
 def is_virtual(interface: Interface) -> bool:
     """Tell whether an interface is no port: a VLAN's, a loopback, a tunnel or a bundle."""
-    return plain_name((interface.parent or interface).name).startswith(_VIRTUAL)
+    return _VIRTUAL.match(plain_name((interface.parent or interface).name)) is not None
 
 
 def is_loopback(interface: Interface) -> bool:

@@ -283,3 +283,51 @@ def test_a_link_is_sure_where_one_end_tells_of_its_lag_and_the_other_of_a_member
     assert [(link.one, link.other, link.sure) for link in drawn.layer("physical").links] == [
         ("attic", "barn", True)
     ]
+
+
+HALL = """\
+hostname hall
+interface TenGigabitEthernet1/1
+ no switchport
+ ip address 10.8.0.1 255.255.255.252
+router bgp 65080
+ neighbor 10.8.0.2 remote-as 65081
+"""
+GATE = """\
+#config-version=FGT60F-7.2.8
+config system global
+    set hostname "gate"
+end
+config system interface
+    edit "port3"
+        set vdom "root"
+        set ip 10.8.0.2 255.255.255.252
+        set type physical
+    next
+end
+"""
+WALL = """\
+set deviceconfig system hostname wall
+set network interface ethernet ethernet1/2 layer3 ip 10.8.0.2/30
+set network virtual-router default interface [ ethernet1/2 ]
+set network virtual-router default protocol bgp enable yes
+set network virtual-router default protocol bgp local-as 65081
+set network virtual-router default protocol bgp peer-group INSIDE peer hall peer-as 65080
+set network virtual-router default protocol bgp peer-group INSIDE peer hall peer-address ip 10.8.0.1
+"""
+
+
+def test_a_port_that_is_named_port_is_one() -> None:
+    links = draw_map(network(hall=HALL, gate=GATE)).layer("physical").links
+    assert [(one.one, one.ports, one.sure) for one in links] == [
+        ("gate", ("port3", "TenGigabitEthernet1/1"), True)
+    ]
+
+
+def test_a_session_of_a_firewall_whose_peers_have_names_is_told_by_both_ends() -> None:
+    (link,) = draw_map(network(hall=HALL, wall=WALL)).layer("bgp").links
+    assert (link.one, link.other, link.label, link.sure) == ("hall", "wall", "eBGP", True)
+    assert [[line.number for line in proof.lines] for proof in link.proofs] == [[6, 6, 7]]
+    off = WALL + "set network virtual-router default protocol bgp peer-group INSIDE peer hall enable no\n"
+    (link,) = draw_map(network(hall=HALL, wall=off)).layer("bgp").links
+    assert not link.sure
