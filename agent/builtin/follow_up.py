@@ -15,7 +15,11 @@ _BEGINS = re.compile(
     re.I,
 )
 _JOINS = re.compile(r"^\s*(?:and|or|but|what about|how about|same for)\b\s*", re.IGNORECASE)
-_ONE = re.compile(r"\b(?:it|its|that|this|(?<!are )(?<!is )(?<!were )(?<!was )there|same)\b", re.IGNORECASE)
+_ONE = re.compile(
+    r"\b(?:it|its|that|this|(?<!are )(?<!is )(?<!were )(?<!was )there|"
+    r"same(?! (?:everywhere|across|as|between|on|in|at)\b))\b",  # "the same everywhere" is what is asked
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(r"\b(?:those|these|them|they|their|ones)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\w[\w.:/-]*\w|\w")
 

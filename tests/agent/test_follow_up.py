@@ -31,6 +31,11 @@ CASES = {
         "Which of those are shut down (r1 interfaces)?",
     ),
     "it": (ADDRESS, "Is it shut down?", "Is it shut down (r1 Ethernet0/1)?"),
+    "the same everywhere is what is asked": (
+        ADDRESS,
+        "Is NTP the same everywhere?",
+        "Is NTP the same everywhere?",
+    ),
     "its, of what the question itself names": (
         "Which device is the oldest?",
         "Which VLAN is 40, and what is its gateway?",
