@@ -21,7 +21,8 @@ from reading.spoken_names import label_words
 from timeline.show_timeline import shift_time
 
 MOST_KINDS = 8
-MOST_FIELDS = 6
+MOST_READ = 12
+"""Fields of a kind whose values are counted."""
 MOST_HITS = 20_000
 """Lines with a value of the question that are grouped; a value that more lines have narrows nothing."""
 MOST_SAMPLED, LEAST_SAMPLED = 3_000, 500
@@ -229,7 +230,8 @@ def read_fields(
                 texts = [show_cell(cell) for cell in held]
                 if all(texts):
                     grouped[(str(device or ""), *texts, label_words(one.kind.label))] += int(str(count))
-    return values, grouped, named, read
+    varying = {name: each for name, each in values.items() if name not in NO_NAMES or len(+each) > 1}
+    return varying, grouped, named, read
 
 
 def _fields(ranked: RankedKind) -> list[str]:
@@ -245,7 +247,7 @@ def _fields(ranked: RankedKind) -> list[str]:
     known = {one.name: one for one in ranked.kind.properties if one.count}
     names = dict.fromkeys([*touched, *(one.name for one in telling)])
     kept = [name for name in names if name in known]
-    return [name for name in kept if name not in OF_HEADERS or known[name].distinct > 1][:MOST_FIELDS]
+    return [name for name in kept if name not in OF_HEADERS or known[name].distinct > 1][:MOST_READ]
 
 
 def _named_fields(ranked: Sequence[RankedKind]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ _LETTERS = re.compile(r"[A-Za-z]{2}")
 """What a template without any is of values alone: its type says more."""
 LONGEST_MESSAGE = 160
 MOST_VALUES = 5
+MOST_FIELDS = 6
 MOST_GROUPS = 12
 
 
@@ -87,7 +88,10 @@ def _listed(devices: Sequence[str], most: int = 3) -> str:
 def table_of_fields(
     values: Mapping[str, Counter[str]], read: int, total: int, named: Collection[str] = ()
 ) -> AnswerTable | None:
-    """Show the commonest values of each field with their counts; fields with one value come last, but named ones."""
+    """Show the commonest values of each field with their counts; fields with one value come last, but named ones.
+
+    Of more than MOST_FIELDS, the last ones are left out.
+    """
     rows: list[tuple[Cell, ...]] = []
     constant: list[tuple[Cell, ...]] = []
     for name, counts in values.items():
@@ -97,7 +101,7 @@ def table_of_fields(
         top = sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_VALUES]
         told = ", ".join(f"{value[:40]} \u00d7{count:,}" for value, count in top)
         (rows if len(known) > 1 or name in named else constant).append((column_words(name), len(known), told))
-    rows += constant
+    rows = [*rows, *constant][:MOST_FIELDS]
     if not rows:
         return None
     part = "" if read == total else f" among {read:,} records"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -53,3 +54,24 @@ def test_all_values_of_all_kinds_of_records_are_counted(agent: Agent, text: str)
 def test_what_is_counted_of_some_records_is_said_to_be(agent: Agent) -> None:
     for table in agent.ask(Question("users of door events of gate1")).tables:
         assert table.title != "what varies" or all(row[1] <= TRUE.get(str(row[0]), 3) for row in table.rows)
+
+
+def _dropped(at: int) -> str:
+    switch, said, packets = (("sw4", "list PUMPS denied tcp", 1), ("sw5", "list YARD denied udp", 2))[at % 2]
+    return (
+        f"Nov  7 08:{at:02}:10 {switch} {at}: Nov  7 08:{at:02}:10.000 UTC: %SEC-6-IPACCESSLOGP: {said} "
+        f"10.9.1.{at % 3 + 2}(4{at:03}) -> 10.9.2.{at % 4}({443 + at % 3}), {packets} packet"
+    )
+
+
+DROPPED = "\n".join(map(_dropped, range(24)))
+
+
+def test_what_varies_comes_before_what_does_not(tmp_path: Path) -> None:
+    with agent_on(tmp_path, {"access.log": DROPPED + "\n"}) as agent:
+        (table,) = (
+            one for one in agent.ask(Question("hosts denied by PUMPS")).tables if one.title == "what varies"
+        )
+    told = [(row[0], row[1]) for row in table.rows]
+    assert ("source address", 3) in told
+    assert all(name != "host" for name, _ in told)
