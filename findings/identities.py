@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from findings.facts import LineFact, Network
+from findings.ipv4 import ipv4_address
 from findings.links import find_links
-from findings.records import Finding
+from findings.records import Finding, Subject
 from findings.words import read_words
 
 _MOST_OWNERS = 3
@@ -32,7 +33,8 @@ def duplicates(network: Network) -> Iterator[Finding]:
                 where = f"On {within}, " if identity.of_device else ""
                 message = f"{where}{names} have the same {identity.name} {value}."
                 lines = tuple(one.line for one in found.values())
-                yield Finding("duplicate-id", "high", devices, message, lines)
+                about = tuple(Subject("address", one, value) for one in devices if ipv4_address(value))
+                yield Finding("duplicate-id", "high", devices, message, lines, about=about)
 
 
 def _networks(network: Network) -> Mapping[str, str]:

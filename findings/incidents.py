@@ -13,7 +13,7 @@ from reading import written_zones
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Findings of one cause; `where` names the link, port, address or devices.
+    """Findings of one cause; `where` names the link, port, address or devices, else the files.
 
     The most severe findings come first; of equal ones those of configurations, then those that began first.
 

@@ -95,7 +95,8 @@ def _incident(findings: Sequence[Finding], places: _Places) -> Incident:
     elif addresses:
         where = f"{', '.join(addresses)} on {' and '.join(devices)}"
     else:
-        where = ", ".join(devices)
+        files = dict.fromkeys(line.path for one in findings for line in one.lines)
+        where = ", ".join(devices or files)
     return Incident(where, tuple(findings), tuple(map(_named, ports)) if len(findings) > 1 else ())
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from findings.checks import CHECKS
 from findings.incidents import Incident, all_findings, narrow
 from findings.join_incidents import join_incidents
 from findings.records import Finding, Subject, SubjectKind
+from graph_store.records import SourceLine
 from tests.findings.planted import network
 
 SITES = network(
@@ -117,3 +119,29 @@ def test_every_finding_is_in_one_incident_and_what_is_left_out_is_gone() -> None
     incidents = join_incidents(findings, SITES)
     assert sorted(map(repr, all_findings(incidents))) == sorted(map(repr, findings))
     assert narrow(incidents, {FAR_PORT}) == (Incident(incidents[0].where, (FAR_PORT,), incidents[0].touches),)
+
+
+TWIN = """\
+hostname {0}
+interface Loopback0
+ ip address 10.9.0.7 255.255.255.255
+interface Ethernet1
+ ip address 10.0.1.{1} 255.255.255.252
+router ospf 1
+ router-id 10.9.0.7
+"""
+
+
+def test_a_loopback_that_was_copied_is_one_incident_with_its_router_id() -> None:
+    sites = network(red=TWIN.format("red", 1), blue=TWIN.format("blue", 2))
+    checks = [check for check in CHECKS if check.kind in ("duplicate-address", "duplicate-id")]
+    (incident,) = join_incidents([one for check in checks for one in check.run(sites)], sites)
+    assert incident.kinds == ("duplicate-address", "duplicate-id")
+    assert incident.where == "10.9.0.7 on red and blue"
+
+
+def test_what_a_log_of_no_device_tells_is_in_its_file() -> None:
+    line = SourceLine("logs/door.log", 3, "locked out")
+    finding = Finding("expiring", "medium", (), "A device said once.", (line,))
+    (incident,) = join_incidents([finding], SITES)
+    assert incident.where == "logs/door.log"
