@@ -9,12 +9,12 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from types import MappingProxyType
 
-from agent.reader.english import stem, word_list
+from agent.reader.english import aliases, field_words, stem, word_list
 from agent.reader.question_terms import Term, forms, looks_given
 from agent.spellings import spelling_query
+from agent.typos import is_typo
 from agent.value_index import ValueIndex, escape_term
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
@@ -129,7 +129,10 @@ class CandidateLines:
     def corrected(self, term: Term) -> Term:
         """Read a word that no line has as one that begins so, or is a typo away; other terms stay as they are."""
         near = () if self.count(term) else self._near(term)
-        return replace(term, stems=MappingProxyType(dict.fromkeys(near, 1.0))) if near else term
+        stems = dict.fromkeys(near, 1.0)
+        if near and term.text.lower() not in near[0]:  # a typo, so that the kinds of things are named as well
+            stems |= aliases(stem(near[0]))
+        return replace(term, stems=MappingProxyType(stems)) if near else term
 
     def count(self, term: Term) -> int:
         """Count the lines that have a term."""
@@ -155,10 +158,11 @@ class CandidateLines:
                 begins = [one for one in ranked if one.startswith(word)]
                 close = [one for one in begins if len(one) <= len(word) + 3 or not one[len(word)].isalpha()]
             else:
-                close = [one for one in ranked if one.isalpha() and _is_typo(word, one)]
+                close = [one for one in ranked if one.isalpha() and is_typo(word, one)]
             if close:
                 return tuple(close[:3])
-        return ()
+        known = field_words() if len(word) > SHORTEST_STEM else frozenset[str]()
+        return tuple(sorted((one for one in known if is_typo(word, one)), key=len))[-1:]
 
     def _wholes(self, word: str) -> tuple[str, ...]:
         """Return the names that have a word between their hyphens, dots and underscores: ISP-A, of ISP."""
@@ -326,18 +330,3 @@ def _value_query(token: str) -> str:
     if name.isalpha() and number and "/" in number:
         return f"{escaped} OR {escape_term(name)}*{escape_term(number)}"
     return escaped
-
-
-def _is_typo(word: str, other: str) -> bool:
-    """Tell whether two words, or what their forms share, are one typo apart."""
-    return _one_typo(word, other) or _one_typo(stem(word), stem(other))
-
-
-def _one_typo(word: str, other: str) -> bool:
-    """Tell whether one letter more, less or other, or two swapped, make one word of the other."""
-    if abs(len(word) - len(other)) > 1 or word[0] != other[0]:
-        return False
-    start = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False))))
-    rest, left = word[start:], other[start:]
-    swapped = rest[:2] == left[1::-1] and rest[2:] == left[2:]
-    return swapped or rest[1:] == left[1:] or rest[1:] == left or rest == left[1:]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from agent.reader.candidate_lines import CandidateLine, CandidateLines, FoundLines, under_heads
 from agent.reader.closest_lines import ClosestLines, rank_lines
 from agent.reader.question_terms import read_terms
+from agent.records import Question
 from agent.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document
 from graph_store.text_search.tokenize_line import search_tokens
+from tests.agent.ask_files import agent_on
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +48,17 @@ def test_log_records_that_differ_in_numbers_are_one(closest: ClosestLines) -> No
 
 def test_a_typo_is_told(closest: ClosestLines) -> None:
     assert closest.find("which intarface").corrected == (("intarface", "interface"),)
+    assert closest.find("which intarfaec").corrected == (("intarfaec", "interface"),)
+    assert closest.find("authentification of r1").corrected == (("authentification", "authentication"),)
+    assert closest.find("which tarmac").corrected == ()
+
+
+def test_a_kind_of_thing_is_known_by_a_typo(tmp_path: Path) -> None:
+    config = "hostname sw9\n!\ninterface GigabitEthernet0/1\n description pump\n!\n"
+    with agent_on(tmp_path, {"sw9.cfg": config}) as agent:
+        answer = agent.ask(Question("intrefaces of sw9"))
+    assert answer.status == "closest"
+    assert [table.rows[0][0] for table in answer.tables] == ["GigabitEthernet0/1"]
 
 
 def test_parts_are_shown_in_turns(closest: ClosestLines) -> None:
