@@ -11,7 +11,7 @@ from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from agent.render.draft import column_words, plural, show_cell
+from agent.render.draft import column_words, counted, plural, show_cell
 from agent.tables.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
@@ -167,9 +167,11 @@ def table_of_things(
         for one in shown
     ]
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
-    more = "" if len(having) == all_count else f" of {all_count:,}"
-    number = f"{len(having):,}{more} " if all_count else ""
-    title = f"{number}{plural(label_words(ranked.kind.label))}{where}{', then the others' * bool(others)}"
+    noun = label_words(ranked.kind.label)
+    some = "some " * (len(having) < len(fits) and not others)
+    part = f"{len(having):,} of {all_count:,} " if all_count else some
+    told = counted(all_count, noun) if len(having) == all_count else part + plural(noun)
+    title = f"{told}{where}{', then the others' * bool(others)}"
     return AnswerTable(
         title,
         tuple(header),

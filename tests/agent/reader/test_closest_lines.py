@@ -58,7 +58,9 @@ def test_a_kind_of_thing_is_known_by_a_typo(tmp_path: Path) -> None:
     with agent_on(tmp_path, {"sw9.cfg": config}) as agent:
         answer = agent.ask(Question("intrefaces of sw9"))
     assert answer.status == "closest"
-    assert [table.rows[0][0] for table in answer.tables] == ["GigabitEthernet0/1"]
+    assert [(table.title, table.rows[0][0]) for table in answer.tables] == [
+        ("1 interface on sw9", "GigabitEthernet0/1")
+    ]
 
 
 def test_parts_are_shown_in_turns(closest: ClosestLines) -> None:
