@@ -147,12 +147,14 @@ def _kinds(found: Sequence[Finding]) -> str:
 
 def _whole(incident: Incident) -> str:
     when = f" · {incident.when}" if incident.when else ""
+    items = [f"{show_plain(one.message)} {link_lines(one.lines)}" for one in incident.findings]
+    if len(items) == 1 and not incident.touches:  # its message says where and when
+        return f"**{incident.severity}** · {items[0]}"
     head = f"**{show_plain(incident.where)}** · {incident.severity}{show_plain(when)}"
-    items = [f"- {show_plain(one.message)} {link_lines(one.lines)}" for one in incident.findings]
     touched = (
         [say("incidents.touches", names=show_plain("; ".join(incident.touches)))] if incident.touches else []
     )
-    return "\n".join([head, *touched, "", *items])
+    return "\n".join([head, *touched, "", *(f"- {item}" for item in items)])
 
 
 def _lead(incident: Incident) -> str:

@@ -288,6 +288,8 @@ def test_an_incident_tells_what_it_touches_and_little_ones_are_counted() -> None
     minor = Finding("described-but-down", "info", ("b",), "b y is shut down.", (line,))
     said = show_incidents((Incident("a x", (flap,), ("a x (circuit 7)",)), Incident("b y", (minor,))))
     assert "**2 incidents" in said
+    alone = show_incidents((Incident("a x", (flap,)),))
+    assert "**high** · a x went down. [s.log" in alone
     assert "**a x** · high · since 2025-11-05 02\\:17\\:05\nTouches a x \\(circuit 7\\)" in said
     assert "[Of little weight: 1 described-but-down](#ask=%2Ffindings%20info%20low)" in said
     assert show_incidents((Incident("a x", (flap,)),), "b") == "Nothing was found."
