@@ -27,11 +27,11 @@ delete window.showOpenFilePicker;
 document.addEventListener(
   "click",
   (event) => {
-    const link = event.target instanceof Element && event.target.closest('a[href^="#source="]');
+    const link = event.target instanceof Element && event.target.closest('a[href*="#source="]');
     if (!link) return;
     event.preventDefault();
     event.stopPropagation();
-    const citation = decodeURIComponent(link.getAttribute("href").slice("#source=".length));
+    const citation = decodeURIComponent(link.getAttribute("href").split("#source=")[1]);
     window.postMessage({ wirelore: "source", citation }, window.location.origin);
   },
   true,
@@ -39,7 +39,7 @@ document.addEventListener(
 
 // A citation that is drawn anew while it is pressed, as the words of its answer come, gets no click of the browser's.
 (() => {
-  const at = ({ target }) => (target instanceof Element ? target.closest('a[href^="#source="]') : null);
+  const at = ({ target }) => (target instanceof Element ? target.closest('a[href*="#source="]') : null);
   let pressed = null;
   document.addEventListener("pointerdown", (event) => (pressed = at(event)), true);
   document.addEventListener("pointerup", (event) => pressed && !pressed.isConnected && at(event)?.href === pressed.href && at(event).click(), true);
@@ -107,8 +107,8 @@ const offerFolder = (name) => {
 
 // A number of an answer says at which lines it points.
 document.addEventListener("mouseover", ({ target }) => {
-  const link = target instanceof Element && target.closest('a[href^="#source="]:not([title])');
-  if (link) link.title = decodeURIComponent(link.getAttribute("href").slice("#source=".length));
+  const link = target instanceof Element && target.closest('a[href*="#source="]:not([title])');
+  if (link) link.title = decodeURIComponent(link.getAttribute("href").split("#source=")[1]);
 });
 
 // What the server sends while the page connects anew is lost: the page asks for its controls until it has them.
@@ -621,7 +621,8 @@ const themeColour = (name) => `hsl(${getComputedStyle(document.documentElement).
     });
     shown.list.replaceChildren(...items);
   };
-  const cite = (place) => make("a", { href: `#source=${encodeURIComponent(place)}`, textContent: place });
+  // With "?", as a link that begins with "#", in a dialog without others, is one to skip to its content.
+  const cite = (place) => make("a", { href: `?#source=${encodeURIComponent(place)}`, textContent: place });
   const choose = (id) => {
     const { words, nodes } = shown.told;
     const known = nodes.find((one) => one.id === id);

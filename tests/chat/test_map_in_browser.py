@@ -59,6 +59,9 @@ def test_the_map_is_drawn_and_has_no_serious_finding(
     assert page.evaluate(OVERLAPS) == 0
     assert page.evaluate(f"document.querySelector('{MAP}').network.getScale() * 14") >= 12
     assert findings(page, "map") == []
+    page.evaluate(f"document.querySelector('{MAP} details').open = true")
+    page.locator(f"{MAP} li button", has_text="core1").first.click()
+    assert findings(page, "a device of the map") == []
     page.keyboard.press("Escape")
     expect(page.locator(MAP)).to_have_count(0)
     assert findings(page, "list of links") == []
