@@ -23,7 +23,8 @@ SURE, OF_KIND = 0.9, 0.5
 """What an alias must weigh to stand for a property's word, and for a word of a kind whose thing is named."""
 _MOST, _MOST_SAYING, _TOGETHER = 20_000, 2_000, 50
 _CALLED = (
-    "MATCH (n:Entity) WHERE n.id >= $low AND n.id < $high AND (toLower(n.key) = $text OR toLower(n.key) "
+    "UNWIND $begins AS low MATCH (n:Entity) WHERE n.id >= low AND n.id < low + 4294967296 AND "
+    "(toLower(n.key) = $text OR toLower(n.key) "
     "STARTS WITH $address OR toLower(n.key) STARTS WITH $head AND toLower(n.key) ENDS WITH $tail) "
     "RETURN n.id AS id, n.type AS type, n.key AS key"
 )
@@ -76,7 +77,7 @@ def write_fact(
     document = _document(asked, given[0], look_up, proof)
     if document is None:
         return None
-    blocks = read_blocks(look_up, called_things(look_up, given[0].text, document))
+    blocks = read_blocks(look_up, called_things(look_up, given[0].text, [document])[document.serial])
     fitting = []
     for block in blocks:
         thing = named_node(block)
@@ -124,21 +125,24 @@ def _document(asked: ParsedQuestion, name: Term, look_up: ValueIndex, proof: Rea
     return found[0] if len(found) == 1 else None
 
 
-def called_things(look_up: ValueIndex, name: str, document: Document) -> list[int]:
-    """Return the ids of the things of a name in a document, whole or short ("gi0/1"); none where two names fit."""
+def called_things(look_up: ValueIndex, name: str, documents: Sequence[Document]) -> dict[int, list[int]]:
+    """Return the ids of the things of a name, whole or short ("gi0/1"), by document; none where two names fit there."""
     text = name.lower()
     short = re.fullmatch(r"([a-z][a-z-]*)(\d[\d/.:]*)", text)
     head, tail = (short[1], short[2]) if short else (text, text)
-    low, high = document.serial * 2**32, (document.serial + 1) * 2**32
-    scope = {"low": low, "high": high, "text": text, "address": f"{text}/", "head": head, "tail": tail}
+    begins = tuple(one.serial * 2**32 for one in documents)
+    scope = {"begins": begins, "text": text, "address": f"{text}/", "head": head, "tail": tail}
     rows = look_up.rows(_CALLED, scope, _MOST)
-    found = [(int(str(id_)), str(key)) for id_, kind, key in rows if kind != ROOT]
-    exact = [one for one in found if one[1].lower() == text]
-    found = exact or [one for one in found if fits_value(text, one[1].lower())]
-    names = {key.lower() for _, key in found}
-    if len(rows) == _MOST or len(names) != 1 or not stands_for_one(names):
-        return []
-    return [id_ for id_, _ in found]
+    called: dict[int, list[tuple[int, str]]] = {one.serial: [] for one in documents}
+    for id_, kind, key in rows if len(rows) < _MOST else ():
+        if kind != ROOT:
+            called[int(str(id_)) >> 32].append((int(str(id_)), str(key)))
+    for serial, found in called.items():
+        exact = [one for one in found if one[1].lower() == text]
+        fitting = exact or [one for one in found if fits_value(text, one[1].lower())]
+        names = {key.lower() for _, key in fitting}
+        called[serial] = fitting if len(names) == 1 and stands_for_one(names) else []
+    return {serial: [id_ for id_, _ in found] for serial, found in called.items()}
 
 
 def read_blocks(look_up: ValueIndex, keys: Sequence[int]) -> list[NodePath]:

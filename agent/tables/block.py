@@ -75,8 +75,7 @@ def write_block(
     if asked.builds - plain or not given or len(given) > 1 + (not uses):
         return None
     documents = _having(given[0], proof.scope(asked.devices), look_up)
-    fitting = ([(one, block) for block in _fitting(one, given, words, kinds, look_up)] for one in documents)
-    found = [pair for pairs in fitting for pair in pairs]
+    found = list(_fitting(documents, given, words, kinds, look_up))
     if uses and _ACTIVE.search(asked.text.partition(given[0])[2]):
         return None  # "what does X use"
     if uses and not found and not words:
@@ -103,21 +102,23 @@ def _having(name: str, documents: Sequence[Document], look_up: ValueIndex) -> li
 
 
 def _fitting(
-    document: Document,
+    documents: Sequence[Document],
     given: Sequence[str],
     words: Sequence[Term],
     kinds: Sequence[Kind],
     look_up: ValueIndex,
-) -> Iterator[NodePath]:
+) -> Iterator[tuple[Document, NodePath]]:
     """Yield the blocks of a name, or of one inside of the other, that all words are kinds of."""
+    by_serial = {one.serial: one for one in documents}
     for place, name in enumerate(given):
         others = {one.lower() for one in (*given[:place], *given[place + 1 :])}
-        for block in read_blocks(look_up, called_things(look_up, name, document)):
+        called = called_things(look_up, name, documents).values()
+        for block in read_blocks(look_up, [key for keys in called for key in keys]):
             above = [one for one in nodes_above(block) if one.key.lower() in others]
             nodes = [named_node(block), *above]
             fit = all(any(is_kind_word(term, one, kinds) for one in nodes) for term in words)
             if fit and len(above) >= len(others) and (words or others or not name.isdecimal()):
-                yield block
+                yield by_serial[nodes[0].id >> 32], block
 
 
 def _said(document: Document, block: NodePath, look_up: ValueIndex) -> Query | None:

@@ -17,6 +17,7 @@ ASKED = (
     "Which interfaces are shut down?",
     "Which devices have no logging host?",
     "What is the mtu of Ethernet1 on sw1?",
+    "Where is vlan 20 used?",
 )
 SWITCH = """version 15.2
 hostname sw{n}
@@ -25,6 +26,9 @@ interface Ethernet1
  mtu 9000
 interface Ethernet2
  shutdown
+ switchport access vlan 20
+vlan 20
+ name STAFF
 logging host 192.0.2.{n}
 end
 """
