@@ -174,7 +174,7 @@ TWO_VALUES = {
     "a setting written twice": (
         {"r1.cfg": "hostname r1\n!\ninterface Gi0/1\n mtu 1500\n!\nline vty 0 4\n!\nhostname r1-new\nend\n"},
         "What is the hostname of r1.cfg?",
-        ("answered", "r1, r1-new [r1.cfg:1,8]"),
+        ("answered", "r1-new: r1-new [r1.cfg:8]"),
     ),
     "a property that is a list on one of the things": (
         {
