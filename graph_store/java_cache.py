@@ -26,7 +26,7 @@ def java_package() -> Path:
 PLACE = "WIRELORE_JAVA_CACHE"
 """The environment's name of the folder; "off" for none."""
 NONE = "off"
-METHOD = "3"
+METHOD = "4"
 """Changes whenever the cache is made otherwise, or java is started with other options."""
 MAKER_SEES = ("PATH", "LANG", "TZ", "TMPDIR", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", PLACE)
 
