@@ -35,7 +35,7 @@ class ConfigStatement:
     """One statement; behind its blocks, its own words begin at `start` of the text; `opens`: it heads a block.
 
     A `separate` one is an element of a list, and is never one with another that is written alike. A `doubtful` one may
-    be taken back or changed by a later line, or may stand elsewhere.
+    be taken back or changed by a later line, or may stand elsewhere. One that `takes` has taken back others before it.
     """
 
     text: str
@@ -44,6 +44,7 @@ class ConfigStatement:
     start: int = 0
     separate: bool = False
     doubtful: bool = False
+    takes: bool = False
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -83,6 +84,7 @@ def _statements(
                 start,
                 statement.separate,
                 statement.doubtful,
+                statement.takes,
             )
 
 
@@ -131,7 +133,7 @@ def _largest_part(found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]
             yield one
         elif (head["part"] or largest) == largest:
             text = one.text[head.end() :]
-            yield ConfigStatement(text, one.line, one.opens, max(0, one.start - head.end()))
+            yield replace(one, text=text, start=max(0, one.start - head.end()))
 
 
 def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]:
@@ -154,7 +156,7 @@ def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[Conf
             text, own = (
                 " ".join(map(_word, _TOKEN.findall(part.replace(LEVEL, " ")))) for part in (text, own)
             )
-        yield ConfigStatement(text, one.line, one.opens, len(text) - len(own))
+        yield replace(one, text=text, start=len(text) - len(own))
 
 
 def _moved(found: list[ConfigStatement]) -> list[ConfigStatement]:

@@ -13,6 +13,8 @@ from typing import Any
 RENAMING, COPYING = ("rename",), ("copy", "clone")
 UNFOLLOWED = ("wildcard", "replace")
 """Verbs of scripts of paths after which it is not known what holds of what they may be about."""
+CHANGING = ("append", "unselect", "select", "clear")
+"""Words of FortiOS in front of a setting with several values, some of which they add or take out."""
 JOINT = "to"
 PATTERN_SIGNS = frozenset("*?[]^$|+(){}\\")
 
@@ -72,6 +74,19 @@ def rename_block(edit: Any, entries: Sequence[Any]) -> bool:
     for each in (edit, *(named if words[0] in RENAMING else ())):
         each.tokens, each.raw, each.said = [words[3]], text, text
     return True
+
+
+def change_values(edit: Any, setting: Any) -> None:
+    """Add values to an earlier setting, or take them out of it, as a line says; what else it does is doubtful."""
+    word, _, *values = edit.tokens
+    if setting is None or word not in CHANGING[:2]:
+        for each in filter(None, (edit, setting)):
+            each.doubtful = True
+        return
+    kept = [each for each in setting.tokens if word == CHANGING[0] or each not in values]
+    setting.tokens = [*kept, *(values if word == CHANGING[0] else ())]
+    setting.raw = setting.said = " ".join(setting.tokens)
+    edit.silent = True
 
 
 def _copies(statements: Sequence[Any]) -> Iterator[Any]:

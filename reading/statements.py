@@ -51,6 +51,7 @@ class Statement:
     where it is `marked`; `doubtful`: a later line may take it back or change it; `body`: the text over several lines
     that it opens. `single` is set when the statement turns out to be a record of its own, so that its values need no
     longer names.
+    `takes`: it has taken back what stood before it, and says nothing else.
     `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing: what it says is
     set anew, or it has no value.
     A `separate` one is an element of a list: never the same entity as another; `unnamed`: its key is not in the file.
@@ -71,6 +72,7 @@ class Statement:
         self.inactive = False
         self.marked = False
         self.doubtful = False
+        self.takes = False
         self.separate = False
         self.unnamed = False
         self.children: list[Statement] = []

@@ -11,7 +11,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reading.edits import COPYING, JOINT, RENAMING, UNFOLLOWED, follow_edit, rename_block
+from reading.edits import (
+    CHANGING,
+    COPYING,
+    JOINT,
+    RENAMING,
+    UNFOLLOWED,
+    change_values,
+    follow_edit,
+    rename_block,
+)
 
 JOINTS = frozenset({"to", "through", "and"})
 """Words behind a number that go on with others: `vlan 1 to 4` is not what `no vlan 1` takes back."""
@@ -59,7 +68,9 @@ def take_back(statements: Sequence[Any], style: str) -> None:
         if style != "braces" and (statement.negated or opener):
             taken = words[len(opener) :]
             head = _head(taken, path) if taken else ""
-            _mark([each for said, each in block[head] if _names(taken, said, each)], opener == RESET)
+            named = [each for said, each in block[head] if _names(taken, said, each)]
+            statement.takes = bool(named) and opener != RESET
+            _mark(named, opener == RESET)
             block[head] = [one for one in block[head] if not one[1].inactive]
         elif style == "edit" and words[0] in (*RENAMING, *COPYING) and JOINT in words:
             if rename_block(statement, [each for _, each in block[words[1]]]) and words[0] in RENAMING:
@@ -70,8 +81,11 @@ def take_back(statements: Sequence[Any], style: str) -> None:
                 for inner, setting in [key for key in settings if key[0][: len(old)] == old]:
                     settings[new + inner[len(old) :], setting] = settings.pop((inner, setting))
             words = statement.tokens
+        elif style == "edit" and words[0] in CHANGING and len(words) > 2:
+            change_values(statement, settings.get((path, (words[1],))))
         elif tuple(words) == EMPTYING:
             _mark([each for several in block.values() for _, each in several])
+            statement.takes = True
         elif name and not statement.children:
             before = settings.get((path, tuple(name)), statement)
             before.inactive = before.silent = before is not statement
@@ -138,7 +152,7 @@ def _names(taken: Sequence[str], words: Sequence[str], earlier: Any) -> bool:
         return count > 1 or bool(earlier.children)
     if words[count] in SCOPES and not earlier.children:
         return False
-    return not taken[-1].isdigit() or (words[count][0].isalpha() and words[count] not in JOINTS)
+    return not taken[-1].isdigit() or count == 1 or (words[count][0].isalpha() and words[count] not in JOINTS)
 
 
 def _mark(statements: Sequence[Any], only_inside: bool = False) -> None:

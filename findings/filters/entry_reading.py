@@ -77,8 +77,8 @@ class EntryReading:
         asked = [*rest[:logs], *(rest[later[0] :] if later else [])]
         if len(asked) == 1 and asked[0] in self.words.states:
             self.ask("state", Side((), frozenset(self.words.states[asked[0]].split())), asked[0])
-        elif len(asked) == 1 and self.sides.get("protocol") in self._of_icmp():
-            self.ask("icmp_type", self._icmp_side(asked), asked[0])
+        elif len(asked) - (asked[:1] == ["icmp-type"]) == 1 and self.sides.get("protocol") in self._of_icmp():
+            self.ask("icmp_type", self._icmp_side(asked[-1:]), asked[-1])
         else:
             self.open.extend(asked)
 
@@ -131,6 +131,9 @@ class EntryReading:
         first, second = self.objects.address(rest[0]), self.objects.address(rest[1]) if len(rest) > 1 else ""
         if first in _ANY:
             self.ask(side, _ANY[first], first)
+            return rest[1:]
+        if self.objects.knows("addresses", rest[0]):
+            self.ask(side, self.objects.side("addresses", rest[0]), rest[0])
             return rest[1:]
         if first in _GROUPS and second:
             self.ask(side, self.objects.side("addresses", second), second)

@@ -250,13 +250,13 @@ class Objects:
                     fields = {key: value for key, value in found.groupdict().items() if value}
                     self._held[sort, found["name"]].append(fields)
                     heads[statement.text[: found.end("name")]], is_read = (sort, found["name"]), True
-            if not is_read and not statement.opens:
+            if not is_read and not statement.opens and not statement.takes:
                 unread.append(statement)
         for one in unread:  # what a name holds beside what is understood of it is not known
             for end in _ENDS.finditer(one.text):
                 head = heads.get(one.text[: end.start()])
                 said = one.text[end.end() :].removeprefix("create ").split()
-                if head and not self._is_unheeded(said):
+                if head and self._words.off_words.isdisjoint(said) and not self._is_unheeded(said):
                     adds = self._words.adding.intersection(said[:1])
                     self._held[head].append({"other": said[0]} if adds else _UNKNOWN)
         known = {plain_name(one.name) for one in device.interfaces}
@@ -307,11 +307,17 @@ class Objects:
     def _sides(self, sort: Sort, name: str, depth: int) -> Iterator[Side]:
         parts = self._held.get((sort, name), ())
         less = [address_side(part["less"]) for part in parts if "less" in part]
+        named = (each for part in parts for each in part.get("without", "").strip("[] ").split())
+        less += [join_sides(self._sides(sort, each, depth + 1)) for each in named]
         if not less:
             yield from self._sides_of(sort, name, parts, depth)
             return
-        held = join_sides(self._sides_of(sort, name, [part for part in parts if "less" not in part], depth))
-        taken = [side for side in less if side]
+        held = join_sides(
+            self._sides_of(
+                sort, name, [part for part in parts if not {"less", "without"} & part.keys()], depth
+            )
+        )
+        taken = [side for side in less if side and not side.names]
         is_known = len(taken) == len(less) and not held.names and held != ANY
         yield without_side(held, join_sides(taken)) if is_known else Side((), frozenset({name}))
 

@@ -58,7 +58,12 @@ def _unread(
                 yield filter_name(touching), "", statement
         verb, _, behind = statement.text.partition(" ")
         found = _behind(statement.text, heads) or (behind and verb not in NEGATIONS and _behind(behind, bare))
-        if not found or statement.opens or any(pattern.search(statement.text) for pattern in known):
+        if (
+            not found
+            or statement.opens
+            or statement.takes
+            or any(pattern.search(statement.text) for pattern in known)
+        ):
             continue
         name, rest = found
         if not _is_unheeded(rest.split() or [verb], words):
