@@ -16,6 +16,8 @@ UNFOLLOWED = ("wildcard", "replace")
 CHANGING = ("append", "unselect", "select", "clear")
 """Words of FortiOS in front of a setting with several values, some of which they add or take out."""
 JOINT = "to"
+OWN = (["name"], ["uuid"])
+"""What no other entry has, and a clone does not take along."""
 PATTERN_SIGNS = frozenset("*?[]^$|+(){}\\")
 
 
@@ -69,7 +71,8 @@ def rename_block(edit: Any, entries: Sequence[Any]) -> bool:
         return False
     text = edit.raw.rpartition(f" {JOINT} ")[2].strip()
     if words[0] in COPYING:
-        edit.children = [copy for each in named for copy in _copies(each.children)]
+        copies = [copy for each in named for copy in _copies(each.children)]
+        edit.children = [each for each in copies if each.tokens[:1] not in OWN]
     edit.silent = not edit.children
     for each in (edit, *(named if words[0] in RENAMING else ())):
         each.tokens, each.raw, each.said = [words[3]], text, text

@@ -98,6 +98,18 @@ def test_what_is_not_followed_is_not_explained(said: str, expected: dict[str, in
     assert lines.index(said) not in owned_by(records)
 
 
+def test_a_clone_has_no_name_of_another() -> None:
+    shipped = format_of("fortinet-fortios")
+    assert shipped is not None
+    policy = '    edit 1\n        set name "web"\n        set service "HTTPS"\n    next\n    clone 1 to 2\n'
+    text = 'config system global\n    set hostname "one"\nend\nconfig firewall policy\n' + policy + "end\n"
+    found = [one["values"] for one in records_of(shipped.parse(text.splitlines())) if one["type"] == "Policy"]
+    assert [(one["key"], one.get("name"), one["service"]) for one in found] == [
+        (1, "web", "HTTPS"),
+        (2, None, "HTTPS"),
+    ]
+
+
 PORT_GROUP = """\
 sysname one
 vlan batch 7
