@@ -21,7 +21,9 @@ from reading.spoken_names import record_words
 
 FLAPS_IN_A_DAY = 6
 FAILED_LOGINS = 10
-"""From one source on one device, within a day."""
+"""From one source: on one device within a day, or on all within a week."""
+FEWEST_LOGINS = 5
+"""Failed on one device, so that they count beside those on others."""
 SOURCE = "source_address"
 """The common name of the property that says where something comes from."""
 MOST_TOLD_APART = 3
@@ -57,7 +59,7 @@ _REPEATED = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
     + _COUNTED + " WITH d, v, {columns}, "
     "sum(n) AS n, max(n) AS most, min(a) AS a, max(b) AS b, min(f) AS f, max(l) AS l "
-    "WHERE most >= $least RETURN d, v, {columns}, n, a, b, f, l"
+    "WHERE n >= $least RETURN d, v, {columns}, most, n, a, b, f, l"
 )  # fmt: skip
 _OURS = (ENTITY_PROPERTIES - {"key", "ordinal"}) | LINE_PROPERTIES | {"template", "timestamp", "message"}
 """Properties that no word of a record is kept in."""
@@ -93,6 +95,8 @@ class RecordCount:
     form: str = ""
     """The type, or the pattern that it was found by: two records about one event have two, and are not added up."""
     mnemonic: str = ""
+    most: int = 0
+    """How many there are on one day, where that was counted."""
 
     @property
     def said(self) -> str:
@@ -159,7 +163,7 @@ class LogReader:
                     yield from self._told(found.groupdict(), found.string, label, device, serial, rest)
 
     def repeated(self, patterns: Patterns) -> Iterator[RecordCount]:
-        """Count records that say the same, often on one day; not those whose template says that something came up."""
+        """Count records that say the same, often in all; not those whose template says that something came up."""
         for label, templates in self._found(patterns).items():
             for template in templates:
                 found = match_any(patterns, template.replace("<*>", "10.0.0.1"))
@@ -167,7 +171,7 @@ class LogReader:
                     yield from self._repeated(label, label, [template], patterns, FLAPS_IN_A_DAY)
 
     def by_source(self, patterns: Patterns) -> Iterator[RecordCount]:
-        """Count records that name the same source, often on one day.
+        """Count records that name the same source, several of them.
 
         Messages of one pattern count together, whatever their types: a user's name may be a word of a template.
         """
@@ -177,7 +181,7 @@ class LogReader:
                 kept_in = self._kept_in(label, template, patterns)[1]
                 groups[found.re.pattern, tuple(kept_in.items())].add(template)
         for (pattern, _), alike in groups.items():
-            yield from self._repeated("Event", pattern, sorted(alike), patterns, FAILED_LOGINS)
+            yield from self._repeated("Event", pattern, sorted(alike), patterns, FEWEST_LOGINS)
 
     def by_own_source(self, patterns: Patterns, told_with_source: Patterns) -> Iterator[RecordCount]:
         """Count records as `by_source` does, but those whose source stands in a property of its own."""
@@ -187,17 +191,18 @@ class LogReader:
             statement = _REPEATED.format(
                 label=quote_name(label), values=f"e.{SOURCE} AS source", columns="source"
             )
-            values = {"templates": templates, "least": FAILED_LOGINS}
-            for serial, device, source, *rest in read_rows(self._graph, statement, **values):
+            values = {"templates": templates, "least": FEWEST_LOGINS}
+            for serial, device, source, most, *rest in read_rows(self._graph, statement, **values):
                 if source is not None:
-                    yield from self._told({"source": str(source)}, "", label, device, serial, rest)
+                    for one in self._told({"source": str(source)}, "", label, device, serial, rest):
+                        yield replace(one, most=int(str(most)))
 
     def _repeated(
         self, label: str, form: str, templates: Sequence[str], patterns: Patterns, least: int
     ) -> Iterator[RecordCount]:
         """Count records by what properties hold of them, or by whole messages where none holds what varies.
 
-        Leaves out what has fewer than `least` records on every day; of the others those of all days count.
+        Leaves out what has fewer than `least` records.
         """
         fields, kept_in = self._kept_in(label, templates[0], patterns)
         names = list(kept_in.values()) or ["message"]
@@ -207,12 +212,16 @@ class LogReader:
             columns=", ".join(f"p{place}" for place in range(len(names))),
         )
         for serial, device, *rest in read_rows(self._graph, statement, templates=templates, least=least):
-            values, counted = [str(one) for one in rest[: len(names)]], rest[len(names) :]
+            values, (most, *counted) = [str(one) for one in rest[: len(names)]], rest[len(names) :]
+            told: Mapping[str, str | None] = {}
             if kept_in:
                 told = {**fields, **dict(zip(kept_in, values, strict=True))}
-                yield from self._told(told, "", form, device, serial, counted)
             elif found := match_any(patterns, values[0]):
-                yield from self._told(found.groupdict(), values[0], form, device, serial, counted)
+                told = found.groupdict()
+            if told:
+                message = "" if kept_in else values[0]
+                for one in self._told(told, message, form, device, serial, counted):
+                    yield replace(one, most=int(str(most)))
 
     def errors(self) -> Iterator[Hours]:
         """Count a device's records of level error or worse, in the hours that have so many of one type."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -11,7 +11,15 @@ from itertools import pairwise
 from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
-from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between
+from findings.log_records import (
+    BURST_ERRORS,
+    FAILED_LOGINS,
+    FLAPS_IN_A_DAY,
+    SILENT_HOURS,
+    LogReader,
+    RecordCount,
+    hours_between,
+)
 from findings.records import Severity, Subject, SubjectKind
 from findings.words import Patterns
 from graph_store.records import SourceLine
@@ -25,6 +33,9 @@ SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
 MOST_SILENT_HOURS = 24 * 31
 """After that the device is gone, or the log is made of parts."""
+HOUR_S = 3_600
+DAY_S = 24 * HOUR_S
+WEEK_S = 7 * DAY_S
 OFF_S = 60
 """A port that goes down so soon after somebody switched it off is off."""
 
@@ -74,7 +85,7 @@ def with_written_times(seen: Seen, lines: Sequence[SourceLine]) -> Seen:
 
 
 def flapping(logs: LogReader) -> Iterator[Seen]:
-    """Find links and neighbors that went down, and up, again and again on one day."""
+    """Find links and neighbors that went down, and up, again and again on one day; people do so to ports of hosts."""
     kinds: tuple[tuple[SubjectKind, Patterns], ...] = (
         ("interface", logs.words.links),
         ("neighbor", logs.words.neighbors),
@@ -84,11 +95,13 @@ def flapping(logs: LogReader) -> Iterator[Seen]:
         told = _by_subject(one for one in counts if one.state in ("up", "down"))
         for (device, subject), several in _by_subject(logs.repeated(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
-            if downs and any(one.state == "up" for one in told[device, subject]):
+            is_often = any(one.most >= FLAPS_IN_A_DAY for one in downs) or _span_s(downs) <= DAY_S
+            if downs and is_often and any(one.state == "up" for one in told[device, subject]):
                 said = f"{_on(device)}{what} {subject} went down"
                 seen = _often("flapping", device, said, downs, [(what, subject)])
                 if (device, plain_name(subject)) in logs.host_ports:
-                    seen = replace(seen, severity="medium")
+                    is_slow = _span_s(downs) > HOUR_S * sum(one.count for one in downs)
+                    seen = replace(seen, severity="low" if is_slow else "medium")
                 yield _with_last(seen, max(told[device, subject], key=lambda one: (one.last, one.last_line)))
 
 
@@ -100,9 +113,21 @@ def _with_last(seen: Seen, last: RecordCount) -> Seen:
     return replace(seen, message=message, until="", lines=(*seen.lines, last.last_line))
 
 
+def _span_s(counts: Sequence[RecordCount]) -> float:
+    """Return how long it is from the first record to the last; 0 where there are none."""
+    if not counts:
+        return 0
+    first, last = first_and_last(counts)
+    return _seconds(first.first, last.last)
+
+
 def failed_logins(logs: LogReader) -> Iterator[Seen]:
-    """Find sources that failed to log in again and again on one day; many that never got in are told together."""
+    """Find sources that failed to log in again and again on one day; many that never got in are told together.
+
+    Less severe are those that never got in and failed as often within a week, here and there.
+    """
     words = logs.words
+    slow: dict[str, list[RecordCount]] = defaultdict(list)
     never_in: dict[str, list[tuple[str, Seen, Sequence[RecordCount]]]] = defaultdict(list)
     counts = [
         *logs.by_source(words.failed_logins),
@@ -111,10 +136,12 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
     for (device, source), several in _by_subject(counts).items():
         where = f" to {device}" if device else ""
         fails = _fullest_form(several)
+        if max(one.most for one in fails) < FAILED_LOGINS:
+            slow[source] += fails
+            continue
         seen = _often("failed-logins", device, f"{source} failed to log in{where}", fails)
         first, last = first_and_last(fails)
-        start = replace(first, last=first.first, last_line=first.first_line)
-        login = min(logs.first_from(words.logins, source, start), key=lambda one: one.first, default=None)
+        login = _first_login(logs, source, first)
         if login is None:
             never_in[device].append((source, seen, fails))
             continue
@@ -127,6 +154,29 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
             yield _many_refused(device, found)
         else:
             yield from (seen for _, seen, _ in found)
+    yield from _slow_guesses(logs, slow)
+
+
+def _first_login(logs: LogReader, source: str, first: RecordCount) -> RecordCount | None:
+    """Return the first login of a source to a device behind the first record of a count."""
+    start = replace(first, last=first.first, last_line=first.first_line)
+    return min(logs.first_from(logs.words.logins, source, start), key=lambda one: one.first, default=None)
+
+
+def _slow_guesses(logs: LogReader, slow: Mapping[str, Sequence[RecordCount]]) -> Iterator[Seen]:
+    found: list[tuple[str, Seen, Sequence[RecordCount]]] = []
+    for source, fails in slow.items():
+        enough = sum(one.count for one in fails) >= FAILED_LOGINS and _span_s(fails) <= WEEK_S
+        if enough and not any(_first_login(logs, source, one) for one in fails):
+            devices = tuple(sorted({one.device for one in fails if one.device}))
+            where = f" to {' and '.join(devices)}" if devices else ""
+            seen = _often("failed-logins", "", f"{source} failed to log in{where}", fails)
+            message = f"{seen.message[:-1]}, a few at a time."
+            found.append((source, replace(seen, devices=devices, severity="medium", message=message), fails))
+    if len(found) > MOST_ALONE:
+        yield replace(_many_refused("", found), severity="medium")
+    else:
+        yield from (seen for _, seen, _ in found)
 
 
 def _many_refused(device: str, found: Sequence[tuple[str, Seen, Sequence[RecordCount]]]) -> Seen:

@@ -104,3 +104,62 @@ def test_many_sources_that_never_get_in_are_one_finding(tmp_path: Path) -> None:
     assert found.endswith(
         "192.0.2.6 18 times, 192.0.2.5 17 times, 192.0.2.4 16 times, 192.0.2.3 15 times, 192.0.2.2 14 times and 2 more."
     )
+
+
+GUESS = (
+    "2026-05-{day:02}T{hour:02}:12:09+00:00 {host} sshd[91]: {says} for root from 192.0.2.7 port 4022 ssh2"
+)
+
+
+def _guesses(host: str, count: int, says: str = "Failed password", first: int = 0) -> list[str]:
+    return [
+        GUESS.format(day=1 + n // 4, hour=5 * (n % 4), host=host, says=says)
+        for n in range(first, first + count)
+    ]
+
+
+SLOW = {
+    "on one device": (
+        _guesses("jump7", 13),
+        (
+            "192.0.2.7 failed to log in to jump7 13 times between 2026-05-01 00:12:09 and 2026-05-04 00:12:09, "
+            "a few at a time."
+        ),
+    ),
+    "on two devices": (
+        [*_guesses("jump7", 5), *_guesses("jump8", 6)],
+        (
+            "192.0.2.7 failed to log in to jump7 and jump8 11 times between 2026-05-01 00:12:09 and "
+            "2026-05-02 05:12:09, a few at a time."
+        ),
+    ),
+    "one who got in": ([*_guesses("jump7", 13), *_guesses("jump7", 1, "Accepted password", 13)], ""),
+    "not often enough": (_guesses("jump7", 9), ""),
+    "over a month": (_guesses("jump7", 6) + _guesses("jump7", 6, first=80), ""),
+}
+
+
+@pytest.mark.parametrize(("lines", "message"), SLOW.values(), ids=SLOW)
+def test_slow_guesses(tmp_path: Path, lines: list[str], message: str) -> None:
+    assert _found(tmp_path, "failed-logins", lines) == ([message] if message else [])
+
+
+@pytest.mark.parametrize(
+    ("minutes", "more", "severity"),
+    [(4, "", "high"), (4, " spanning-tree portfast\n", "medium"), (95, " spanning-tree portfast\n", "low")],
+)
+def test_a_port_of_a_host_that_is_switched_off_now_and_then(
+    tmp_path: Path, minutes: int, more: str, severity: str
+) -> None:
+    times = [f"{n * minutes // 60:02}:{n * minutes % 60:02}" for n in range(8)]
+    lines = [
+        DOWN.format(at=f"{time}:{second}", port=7, state=state)
+        for time in times
+        for second, state in (("05", "down"), ("30", "up"))
+    ]
+    log, configuration = tmp_path / "messages.log", tmp_path / "acc7.cfg"
+    log.write_text("\n".join(lines) + "\n")
+    configuration.write_text(ACCESS.format(more))
+    with borrowed_graph() as graph:
+        ingest([log, configuration], graph, tmp_path / "parsers")
+        assert [one.severity for one in run_checks(graph, ["flapping"])] == [severity]
