@@ -41,6 +41,7 @@ _PLACES = {
     ")": ")",
     "|": "|",
 }
+_PARAMETERS = re.compile(r"\(\$[^()]*\)")
 _OPENED = re.compile(r" \(+(?=[A-Za-z])")
 _MARKS = "[](),!\"'"
 _MOST_STATEMENTS = 20_000
@@ -213,8 +214,11 @@ def _names_in(text: str, start: int) -> tuple[tuple[str, str, bool], ...]:
 
 
 def statement_words(text: str) -> str:
-    """Return a statement as patterns see it: a blank before each word, no marks of blocks, no opening parentheses."""
-    return _OPENED.sub(" ", " " + text.replace(LEVEL, " "))
+    """Return a statement as patterns see it: a blank before each word, no marks of blocks, no opening parentheses.
+
+    What is passed on to a policy, as in `apply FROM-PEERS($as, $limit)`, is left out.
+    """
+    return _OPENED.sub(" ", " " + _PARAMETERS.sub("", text.replace(LEVEL, " ")))
 
 
 @cache

@@ -343,3 +343,23 @@ def test_another_make_that_is_written_alike_may_have_it_in_other_words() -> None
     panos = PANOS.format("plant") + "set shared log-settings syslog s server a syslog-host 10.9.9.9\n"
     assert messages_of("feature-missing", **four, pa3=panos) == []
     assert len(messages_of("feature-missing", **four, pa3=PANOS.format("plant"))) == 1
+
+
+CALLED = """\
+hostname x4
+route-policy FROM-PEERS($limit, $own)
+  set med $limit
+end-policy
+route-policy ALL($limit, $own)
+  apply FROM-PEERS($limit, $own)
+end-policy
+router bgp 64512
+ neighbor 192.0.2.9
+  address-family ipv4 unicast
+   route-policy ALL(5, 64512) in
+"""
+
+
+def test_a_policy_that_is_called_with_what_it_was_given_is_used() -> None:
+    assert messages_of("unused-definition", x4=CALLED) == []
+    assert messages_of("undefined-reference", x4=CALLED) == []
