@@ -333,9 +333,7 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
     """
     yield from _unreached_entries(network)
     for device in network.devices:
-        filters = read_filters(device)
-        idle = idle_lines(device) if filters else frozenset()
-        for found in filters:
+        for found in read_filters(device):
             groups: dict[tuple[int, bool], list[FilterEntry]] = defaultdict(list)
             for place, entry in enumerate(found.entries):
                 first = next((n for n in range(place) if _shadows(found.entries[n], entry)), None)
@@ -344,10 +342,8 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
             for (first, same), entries in groups.items():
                 last = entries[0]
                 ends = last is found.entries[-1] and last.action == "deny" and not (_asked(last) or last.open)
-                is_idle = last.lines[0].number in idle
-                yield _finding(
-                    found, entries, found.entries[first], "low" if same or ends or is_idle else "high"
-                )
+                is_low = same or ends or last.lines[0].number in idle_lines(device)
+                yield _finding(found, entries, found.entries[first], "low" if is_low else "high")
 
 
 def _unreached_entries(network: Network) -> Iterator[Finding]:
