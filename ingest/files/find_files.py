@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -16,6 +17,7 @@ from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, Un
 from ingest.files.encoding import ZIP, encoding_of, is_tar, read_head
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.real_path import resolve
+from ingest.files.several_configurations import part_configurations
 from ingest.files.unpack import BROKEN, Upload, is_archive, unpack
 from ingest.files.unpack_folder import unpack_folder
 from ingest.load.load_graph import KnownDocument
@@ -129,7 +131,8 @@ def _below(
         raise (EmptyInput if reason == "empty file" else UnreadableInput)(str(root), reason)
     else:
         real = resolve(root)
-        return [InputFile(printable_name(root.name), real, printable_name(str(real)))], []
+        file = InputFile(printable_name(root.name), real, printable_name(str(real)))
+        return walk.parts(file), []
     if not walk.files:
         left = "; ".join(f"{item.path}: {item.reason}" for item in walk.passed[:5])
         where = "folder" if root.is_dir() else "archive"
@@ -170,7 +173,7 @@ class _Walk:
                 file = InputFile(path, place, where)
                 copies = _passed_as_copy(file, location, (one.name for one in location.parent.iterdir()))
                 self.passed.extend(copies)
-                self.files.extend([] if copies else [file])
+                self.files.extend([] if copies else self.parts(file))
 
     def _below(self, folder: Path, root: Path, entered: set[Path]) -> Iterator[Path]:
         """Yield what is not hidden, by name; a folder that links lead back to is entered once."""
@@ -203,6 +206,16 @@ class _Walk:
         """Say why a resolved path is not taken; blank where it is. A folder above may be a link by now."""
         inside = self.follow_links or place.is_relative_to(root)
         return "" if inside else "a link that leaves the folder; see --follow-links"
+
+    def parts(self, file: InputFile) -> list[InputFile]:
+        """Return a file as the configurations of several devices that it holds, which are like files in an archive."""
+        try:
+            found = part_configurations(file.location, self.make_folder) if self.make_folder else []
+        except (*READ_ERRORS, zlib.error):  # reading it says so
+            found = []
+        return [
+            InputFile(f"{file.path}/{one.name}", resolve(one), f"{file.origin}/{one.name}") for one in found
+        ] or [file]
 
     def archive(self, location: Path, above: str, origin: str, make_folder: MakeFolder) -> None:
         """Take the files of an archive. Raises ArchiveRefused."""
