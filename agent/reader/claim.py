@@ -273,7 +273,9 @@ def _query(selection: Selection) -> Query:
     for place, (name, value) in enumerate(selection.values.items()):
         held = f"$value{place}"
         tests.append(
-            f"n.{quote_name(name)} = true" if value is True else holds(f"n.{quote_name(name)}", held)
+            f"n.{quote_name(name)} IN [true, 'yes']"
+            if value is True
+            else holds(f"n.{quote_name(name)}", held)
         )
         said += f" with {column_words(name)}" + ("" if value is True else f" {value}")
         parameters |= {} if value is True else {held[1:]: value}

@@ -194,9 +194,10 @@ def table_of_outcome(outcome: Outcome) -> AnswerTable:
 
 
 def table_of_rows(rows: Sequence[Row], total: int) -> AnswerTable:
-    """Show rows of one query as a table; of rows that are lines of a search no more than their text."""
+    """Show rows of one query as a table; of rows that are lines of a search their text, and what they stand in."""
     columns = tuple(rows[0].values) if rows else ()
-    columns = (TEXT,) if {TEXT, "path", "number"} <= {*columns} else columns
+    if {TEXT, "path", "number"} <= {*columns}:
+        columns = (TEXT, *({"within"} & {*columns}))
     return AnswerTable(
         "the rows behind it",
         tuple(map(column_words, columns)),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agent.reader.candidate_lines import term_query, text_places
-from agent.reader.english import split_name, stem, stem_list, word_list
+from agent.reader.english import field_words, split_name, stem, stem_list, word_list
 from agent.reader.fact import NodePath, called_things, is_kind_word, named_node, nodes_above, read_blocks
 from agent.reader.kinds import PLACES, Kind
 from agent.reader.parse_question import SPOKEN, ParsedQuestion
@@ -19,7 +19,7 @@ from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
 MOST_DOCUMENTS, MOST_LINES, MOST_SAYING, MOST_GATHERED = 40, 60, 2_000, 100
-_SHORT = re.compile(r"[A-Za-z-]*\s?\d+(?:[/:]\d+)*")
+_SHORT = re.compile(r"[A-Za-z-]*\s?(\d+(?:[/:]\d+)*)")
 """A number, or a name that its number alone may stand for: `channel-group 20`."""
 _ACTIVE = re.compile(r"\b(?:use|using|refer|apply|reference)\b", re.IGNORECASE)
 _HAVING = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN DISTINCT node.document"
@@ -32,7 +32,10 @@ _NAMED = (
 )
 _PLACES = (
     "UNWIND $begins AS low MATCH (l:Line) WHERE l.id >= low AND l.id < low + 4294967296 AND "
-    "toLower(l.text) CONTAINS $name RETURN l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
+    "toLower(l.text) CONTAINS $name OPTIONAL MATCH (s:Entity)-[:HAS_LINE]->(l) WHERE s.key <> '' AND NOT "
+    "(s:Configuration OR s:Finding OR s:Undefined) OPTIONAL MATCH (p:Entity)-[:HAS]->(s) WHERE NOT p:Configuration "
+    "RETURN l.path AS path, l.number AS number, l.text AS text, "
+    "head(collect(coalesce(p.key + ' / ', '') + s.key)) AS within ORDER BY path, number"
 )
 _USES = (
     "MATCH (n:{label})<-[r]-(s:Entity) WHERE n.id = $id AND r.inferred IS NOT NULL AND s.document = n.document "
@@ -61,9 +64,12 @@ def write_block(
     terms = [term for term in asked.terms if term.is_value or term.text.lower() not in plain]
     tokens = SPOKEN.findall(asked.text)
     values = {term.text for term in terms if term.is_value}
-    values |= {
-        token for token in tokens if "-" in token and token not in asked.devices and look_up.find(token)
-    }
+    named = (
+        one
+        for one in tokens
+        if "-" in one or (one.isupper() and stem(one) not in {*map(stem, field_words())})
+    )
+    values |= {token for token in named if token not in asked.devices and look_up.find(token)}
     called = {word for kind in kinds for name in kind.names for word in name} | stem_list("gathered")
     of_kinds = {token for token in tokens if "-" in token and called.issuperset(map(stem, token.split("-")))}
     given = [token for token in tokens if token in values - of_kinds]
@@ -80,12 +86,11 @@ def write_block(
         return None  # "what does X use"
     if uses and not found and not words:
         return _lines(given[0], proof.scope(asked.devices), look_up)
-    if len(found) != 1:
-        return None
-    document, block = found[0]
     if uses:
-        return _used(document, block, look_up)
-    return _said(document, block, look_up) if is_whole(document) else None
+        return _used(*found[0], look_up) if len(found) == 1 else None
+    having = [one for one in documents if all(called_things(look_up, name, one) for name in given)]
+    is_one_each = [one for one, _ in found] == having or len(found) == 1
+    return _said(found, look_up) if is_one_each and all(is_whole(one) for one, _ in found) else None
 
 
 def _says_device(term: Term, text: str) -> bool:
@@ -121,17 +126,17 @@ def _fitting(
                 yield by_serial[nodes[0].id >> 32], block
 
 
-def _said(document: Document, block: NodePath, look_up: ValueIndex) -> Query | None:
-    thing = named_node(block)
-    gathered = _gathered(document, block, look_up)
-    ids = (thing.id, *gathered)
+def _said(found: Sequence[tuple[Document, NodePath]], look_up: ValueIndex) -> Query | None:
+    """Show the lines of a thing, or of those that are called so in each document."""
+    gathered = [id_ for pair in found for id_ in _gathered(*pair, look_up)]
+    ids = (*(named_node(block).id for _, block in found), *gathered)
     rows = look_up.rows(_LINES, {"ids": ids}, MOST_LINES + 1)
-    more = ", and what it gathers" if gathered else ""
-    note = (
-        f"read as: what {label_words(thing.type)} {_name(block)} on {thing.values.get('device')} says{more}"
-    )
     if not 0 < len(rows) <= MOST_LINES:
         return None
+    more = ", and what it gathers" * bool(gathered)
+    on = " and ".join(str(named_node(block).values.get("device")) for _, block in found)
+    called = f"{label_words(named_node(found[0][1]).type)} {_name(found[0][1])}"
+    note = f"read as: what {called} on {on} says{more}"
     return Query("cypher", _LINES, {"ids": ids}, reading=Reading("list", "Line", note=note))
 
 
@@ -163,7 +168,8 @@ def _used(document: Document, block: NodePath, look_up: ValueIndex) -> Query | N
     rows = look_up.rows(_SAYING, scope, MOST_SAYING)
     statement = _USES.format(label=quote_name(thing.type))
     is_said = rows and len(rows) < MOST_SAYING and all(count for _, count in rows)
-    if _SHORT.fullmatch(thing.key) or not is_said or not look_up.rows(statement, {"id": thing.id}, 1):
+    is_short = _has_short_name(thing.key, (document,), look_up)
+    if is_short or not is_said or not look_up.rows(statement, {"id": thing.id}, 1):
         return None
     note = f"read as: what refers to {label_words(thing.type)} {thing.key} on {thing.values.get('device')}"
     return Query("cypher", statement, {"id": thing.id}, reading=Reading("list", thing.type, note=note))
@@ -175,13 +181,24 @@ def _lines(name: str, documents: Sequence[Document], look_up: ValueIndex) -> Que
     scope: dict[str, Value] = {"begins": begins, "name": name.lower()}
     rows = look_up.rows(_PLACES, scope, MOST_LINES + 1)
     whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|\.\d)", re.IGNORECASE)
-    if _SHORT.fullmatch(name) or not all(whole.search(str(row[-1])) for row in rows):
+    if not all(whole.search(str(row[2])) for row in rows) or _has_short_name(name, documents, look_up):
         return None
     serials = {one.path: one.serial for one in documents}
     if text_places(look_up, [(serials[str(row[0])] << 32) + int(str(row[1])) for row in rows]):
         return None  # a banner or a comment sets nothing
     reading = Reading("list", "Line", note=f"read as: all lines of configurations with {name}")
     return Query("cypher", _PLACES, scope, reading=reading) if 0 < len(rows) <= MOST_LINES else None
+
+
+def _has_short_name(name: str, documents: Sequence[Document], look_up: ValueIndex) -> bool:
+    """Tell whether a number of some documents may stand for a name: `channel-group 20`."""
+    short = _SHORT.fullmatch(name)
+    if short is None or short[1] == name:
+        return short is not None
+    scope: dict[str, Value] = {"begins": tuple(one.serial << 32 for one in documents), "name": short[1]}
+    rows = look_up.rows(_PLACES, scope, MOST_SAYING)
+    alone = re.compile(rf"(?<![\w.:/-]){short[1]}(?![\w.:/-])")
+    return len(rows) >= MOST_SAYING or any(alone.search(str(row[2])) for row in rows)
 
 
 def _name(block: NodePath) -> str:

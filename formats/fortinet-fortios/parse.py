@@ -5,7 +5,7 @@ from reading import read_configuration
 STYLE = "edit"
 LEAD = ""
 ENTRY_LISTS = {}
-CALLED = ["fortigate"]
+CALLED = ["fortigate", "forti"]
 OTHERS = ""
 SIGNS = [r"#config-version=F", r"\s*config system global\s*$"]
 GRAMMAR = r"""

@@ -5,6 +5,7 @@ from reading import read_configuration
 STYLE = "set"
 LEAD = ""
 ENTRY_LISTS = {}
+CALLED = ["pan"]
 OTHERS = ""
 SIGNS = [
     r"set deviceconfig (?:system|setting) ",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from agent.ask import Agent
+from agent.ask import Agent, open_agent
 from agent.records import Question
+from ingest.pipeline import ingest
 from tests.agent.ask_files import agent_on
+from tests.borrowed_graph import borrowed_graph
 
 IOS = """version 15.2
 hostname mill-r1
@@ -33,7 +36,21 @@ config firewall address
         set subnet 10.8.1.0 255.255.255.0
     next
 end
+config firewall address
+    edit "h-till01"
+        set subnet 10.8.1.7 255.255.255.255
+    next
+    edit "vlan20"
+        set subnet 10.8.20.0 255.255.255.0
+    next
+end
 config firewall policy
+    edit 20
+        set name "till-out"
+        set srcaddr "h-till01"
+        set dstaddr "vlan20"
+        set action accept
+    next
     edit 4
         set name "yard-out"
         set srcintf "port1"
@@ -59,6 +76,9 @@ object-group network SITES-ALL
 object-group network OTHER
  network-object host 10.8.6.7
 access-list A extended permit ip any object-group SITES-ALL
+ip local pool CALLERS 10.8.40.10-10.8.40.90 mask 255.255.255.0
+tunnel-group OFFICE general-attributes
+ address-pool CALLERS
 """
 FORTI_GROUPS = """config firewall address
     edit "n-shed"
@@ -77,15 +97,26 @@ config firewall addrgrp
     next
 end
 """
+TWICE = """version 15.2
+hostname {name}
+ip access-list extended CELLAR
+ 10 permit tcp any host 10.8.44.5 eq 22
+ 15 deny ip any any
+end
+"""
 FILES = {
     "mill-r1.cfg": IOS,
+    "mill-r3.cfg": TWICE.format(name="mill-r3"),
+    "mill-r4.cfg": TWICE.format(name="mill-r4")
+    .replace("10.8.44.5", "10.8.44.6")
+    .replace(" 15 deny ip any any\n", ""),
     "mill-fw.conf": FORTI.replace("config firewall policy", FORTI_GROUPS + "config firewall policy"),
     "mill-asa.cfg": ASA,
 }
 CLAIMED = {
     "an entry of a list": ("What does entry 20 of YARD-IN say?", ["20 deny ip any 10.8.0.0 0.0.255.255 log"]),
     "a rule by its number": ("what does policy 4 on mill-fw allow", ['"n-yard"', '"DNS" "HTTPS"']),
-    "a rule on the only device of a make": ("what does policy 4 of the fortigate allow", ["mill-fw.conf:26"]),
+    "a rule on the only device of a make": ("what does policy 4 of the fortigate allow", ['"n-yard"']),
     "a group with what it gathers": (
         "Which addresses are in object-group SITES-ALL?",
         ["host 10.8.6.6", "host 10.8.7.5", "10.8.9.0 255.255.255.0"],
@@ -100,6 +131,14 @@ CLAIMED = {
         ["GigabitEthernet0/1", "mill-r1.cfg:11"],
     ),
     "where an address stands": ("where is 10.8.1.5 used", ["mill-r1.cfg:4"]),
+    "an entry of lists of one name": (
+        "what does entry 10 of CELLAR say",
+        ["host 10.8.44.5", "host 10.8.44.6", "mill-r3.cfg:4", "mill-r4.cfg:4"],
+    ),
+    "where an address is mentioned": ("where is 10.8.1.5 mentioned in the configs", ["mill-r1.cfg:4"]),
+    "where an address shows up": ("where does 10.8.44.6 show up in the configs", ["mill-r4.cfg:4"]),
+    "a pool of addresses": ("what uses the address pool CALLERS", ["OFFICE"]),
+    "a name that ends in a number": ("what uses the address object h-till01", ["20", "srcaddr"]),
     "who uses an address object": ("who uses the address n-yard on mill-fw", ["4"]),
 }
 NOT_CLAIMED = {
@@ -108,6 +147,9 @@ NOT_CLAIMED = {
     "a rule that is not there": "what does policy 5 on mill-fw allow",
     "entries of two lists": "What does entry 10 say?",
     "what is asked beside": "Which hosts does entry 20 of YARD-IN deny?",
+    "an entry of one of two lists of a name": "what does entry 15 of CELLAR say, and on which of both",
+    "a name that the number of another thing may stand for": "what uses the address object vlan20",
+    "where an address was seen": "where was 10.8.1.5 mentioned in the configs",
     "a denial": "Where is access list YARD-IN not applied?",
     "a name that its number may stand for": "where is GigabitEthernet0/1 used on mill-r1",
     "what the name itself uses": "what does access list YARD-IN use",
@@ -139,3 +181,15 @@ def test_not_claimed(agent: Agent, text: str) -> None:
 
 def test_a_group_shows_no_other_ones_members(agent: Agent) -> None:
     assert "10.8.6.7" not in agent.ask(Question("Which addresses are in object-group SITES-ALL?")).text
+
+
+def test_lists_of_one_name_are_claimed_where_all_are_read(tmp_path: Path) -> None:
+    files = [tmp_path / "a.cfg", tmp_path / "b.cfg"]
+    files[0].write_text(FILES["mill-r3.cfg"], "utf-8")
+    files[1].write_text(FILES["mill-r4.cfg"], "utf-8")
+    unread = "MATCH (d:Document) WHERE d.path ENDS WITH 'b.cfg' SET d.lines_explained = d.lines - 1"
+    with borrowed_graph() as graph:
+        ingest(files, graph, tmp_path / "parsers")
+        graph.write_all([(unread, {})])
+        with open_agent(graph) as opened:
+            assert opened.ask(Question("what does entry 10 of CELLAR say")).status == "closest"
