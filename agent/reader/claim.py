@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,10 @@ _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "
     "MATCH (f)<-[:HAS_DOCUMENT]-(d) RETURN DISTINCT d.name AS device ORDER BY device"
 )
+_BESIDE = re.compile(r"\b(?:with|and)\s+(?P<columns>(?:(?!\b(?:with|and)\b).)+)$")
+"""What is asked of each thing of a list: "BGP peers with their AS"."""
+_TABLE = re.compile(r"^table of\b|\ba table of\b")
+_TITLES = {"name": "called", "device": "of device"}
 _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 
 
@@ -39,6 +44,8 @@ class Selection:
     things: Sequence[Thing]
     values: Mapping[str, Scalar]
     terms: Sequence[Term]
+    columns: tuple[str, ...] = ()
+    """What is asked of each, beside its name: all of them have it."""
 
     def chosen(self) -> list[Thing]:
         """Return the things that have the values."""
@@ -49,6 +56,30 @@ def write_claim(
     asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, proof: ReadingProof
 ) -> Query | None:
     """Write the statement of the one table that answers a question for sure; None where there is no such table."""
+    beside = _BESIDE.search(asked.plain)
+    columns = _terms_in(beside["columns"], asked.terms) if beside else []
+    if beside and columns and not any(one.is_value for one in columns):
+        rest = replace(asked, text=asked.plain[: beside.start()], terms=_others_than(columns, asked.terms))
+        if found := _write(rest, columns, kinds, look_up, proof):
+            return found
+    return _write(asked, (), kinds, look_up, proof)
+
+
+def _terms_in(text: str, terms: Iterable[Term]) -> list[Term]:
+    return [one for one in terms if re.search(rf"(?<!\w){re.escape(one.text.lower())}s?(?!\w)", text)]
+
+
+def _others_than(terms: Sequence[Term], all_terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple(one for one in all_terms if one not in terms)
+
+
+def _write(
+    asked: ParsedQuestion,
+    columns: Sequence[Term],
+    kinds: Sequence[Kind],
+    look_up: ValueIndex,
+    proof: ReadingProof,
+) -> Query | None:
     said = {word.strip("?.!,;:'\"") for word in asked.plain.split()}
     if said & word_list("unsure") or not asked.is_timeless:
         return None
@@ -63,17 +94,36 @@ def write_claim(
         note = f"read as: devices {'with a configuration' if proof.scope(()) else 'that logs name'}"
         return Query("cypher", statement, reading=Reading("list", "Device", note=note))
     terms = [one for one in terms if not asked.devices or one not in devices or len(devices) > 1]
+    terms = [one for one in terms if one.text.lower() != "table" or not _TABLE.search(asked.plain)]
     found = [one for kind in kinds if (one := _of_kind(kind, asked, terms, look_up)) is not None]
+    if columns:
+        found = [each for one in found if (each := _with_columns(one, columns)) is not None]
     if len(found) != 1:
-        return None if found else _setting(terms, proof.scope(asked.devices), proof)
+        return None if found or columns else _setting(terms, proof.scope(asked.devices), proof)
     return _query(found[0]) if is_all(found[0], look_up, proof) else None
+
+
+def _beside(kind: Kind) -> set[str]:
+    """Return what may be said beside the names of a kind."""
+    return {word for name in kind.names for one in name for word in word_table("beside").get(one, "").split()}
+
+
+def _with_columns(selection: Selection, terms: Sequence[Term]) -> Selection | None:
+    """Add the one property that words name and that all the things have; None where there is none."""
+    chosen = selection.chosen()
+    terms = [one for one in terms if one.text.lower() not in _beside(selection.kind)]
+    names = {name for name in _own(chosen) if is_property(name, terms)}
+    name = names.pop() if len(names) == 1 else ""
+    cells = [show_cell(one.values.get(name)) for one in chosen]
+    return replace(selection, columns=(name,)) if all(cells) and {*cells} - {"yes", "no"} else None
 
 
 def is_all(selection: Selection, look_up: ValueIndex, proof: ReadingProof) -> bool:
     """Tell whether a list is proved whole: all was read, nothing of another label may belong to it."""
     documents = proof.scope(selection.devices)
     kind, properties = selection.kind, {name for one in selection.things for name in one.values}
-    named = {word for name in (*kind.names, *map(stems_of, selection.values)) for word in name}
+    said = [*selection.values, *selection.columns]
+    named = {word for name in (*kind.names, *map(stems_of, said)) for word in name}
     called = {
         str(text).lower() for text in (*(one.key for one in selection.things), *selection.values.values())
     }
@@ -81,7 +131,7 @@ def is_all(selection: Selection, look_up: ValueIndex, proof: ReadingProof) -> bo
         frozenset({kind.label, *kind.spans}),
         frozenset(named),
         frozenset(called | properties),
-        is_plain=not selection.values,
+        is_plain=not said,
     )
     return (
         are_names([one.key for one in selection.things])
@@ -142,7 +192,9 @@ def _of_kind(
         return None
     parts = {stems_of(one) for one in kind.spans} if len(kind.spans) > 1 else set()
     called = sorted({*kind.names} - parts | {stems_of(kind.label)}, key=lambda name: (-len(name), name))
-    used = next(filter(None, (whole_name(name, terms, word_table("called")) for name in called)), ())
+    also = {**word_table("called"), **word_table("called_behind")}  # "BGP peers", but not "peers" alone
+    names = (whole_name(one, terms, also if len(one) > 1 else word_table("called")) for one in called)
+    used = next(filter(None, names), ())
     if not used:
         return None
     things, cut = read_things(look_up, kind, asked)
@@ -151,10 +203,7 @@ def _of_kind(
         return None
     if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
         return None  # a word that says nothing elsewhere is the name of what is asked for
-    beside = {
-        word for name in kind.names for one in name for word in word_table("beside").get(one, "").split()
-    }
-    left = [term for term in terms if term not in used and term.text.lower() not in beside]
+    left = [term for term in terms if term not in used and term.text.lower() not in _beside(kind)]
     values = read_values(things, left)
     if values is None:
         return None
@@ -281,10 +330,11 @@ def _query(selection: Selection) -> Query:
         parameters |= {} if value is True else {held[1:]: value}
     where = f" WHERE {' AND '.join(tests)}" if tests else ""
     chosen = selection.chosen()
-    title = (
-        ", n.name AS called" if all("name" in one.values and one.key.isdecimal() for one in chosen) else ""
-    )
+    is_numbered = all("name" in one.values and one.key.isdecimal() for one in chosen)
+    shown = dict.fromkeys([*(["name"] if is_numbered else []), *selection.columns])
+    title = "".join(f", n.{quote_name(one)} AS {quote_name(_TITLES.get(one, one))}" for one in shown)
     match = f"MATCH (n:{quote_name(selection.kind.label)}){where}"
+    said += f" and their {' and '.join(map(column_words, selection.columns))}" if selection.columns else ""
     statement = f"{match} RETURN DISTINCT n.device AS device, n.key AS name{title} ORDER BY device"
     said += f" on {' and '.join(selection.devices)}" if selection.devices else ""
     return Query(

@@ -37,6 +37,10 @@ end
 POOLS = """set version 21.4R3
 set system host-name gorse-mx
 set access address-assignment pool GUESTS family inet network 10.8.30.0/24
+set protocols bgp group A type external
+set protocols bgp group A neighbor 10.8.7.2 peer-as 65077
+set protocols bgp group A neighbor 10.8.7.6 peer-as 65078
+set protocols bgp group A neighbor 10.8.7.6 hold-time 30
 set interfaces ge-0/0/0 unit 0 family inet address 10.8.7.1/30
 """
 OPEN = {
@@ -44,6 +48,21 @@ OPEN = {
     "some inherit from a group": "bgp neighbors of gorse-r1 with remote as 65020",
     "a statement is unknown": "access lists of gorse-r1 please",
 }
+LISTED = {
+    "table of the vlans of gorse-r1 with their names": ["STAFF", "VOICE"],
+    "vlans and names on gorse-r1": ["STAFF", "VOICE"],
+    "bgp peers of gorse-mx with their AS": ["65077", "65078"],
+}
+"""What is asked of each thing, where all of them say it, and what has to be shown."""
+UNLISTED = (
+    "bgp peers of gorse-r1 with their AS",  # from a group
+    "vlans of gorse-r1 with their colour",
+    "vlans of gorse-r1 and not their names",
+    "bgp peers of gorse-mx with their local AS",
+    "bgp peers of gorse-mx with their hold time",  # one says it
+    "peers of gorse-mx with their AS",
+    "bgp peers of gorse-mx9 with their AS",
+)
 _NUMBER = re.compile(r"^\d+ (?:of \d+ )?\w+ .*|^settings on \d+ of")
 
 
@@ -71,3 +90,15 @@ def test_what_may_be_used_is_not_said_to_be_unused(agent: Agent) -> None:
     tables = agent.ask(Question("where are the access lists of gorse-r1 used")).tables
     assert tables
     assert not [row for table in tables for row in table.rows if "no reference was found" in row]
+
+
+@pytest.mark.parametrize(("text", "shown"), LISTED.items(), ids=LISTED)
+def test_what_all_of_a_list_say_is_claimed(agent: Agent, text: str, shown: list[str]) -> None:
+    answer = agent.ask(Question(text))
+    assert answer.status == "answered"
+    assert [one for one in shown if one not in answer.text] == []
+
+
+@pytest.mark.parametrize("text", UNLISTED)
+def test_what_some_of_a_list_say_is_not_claimed(agent: Agent, text: str) -> None:
+    assert agent.ask(Question(text)).status != "answered"
