@@ -16,6 +16,7 @@ from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
 from agent.render.draft import column_words, plural, show_cell
+from agent.tables.settings_table import write_setting
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Scalar, Value
 from graph_store.schema import holds, quote_name
@@ -25,10 +26,7 @@ _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "
     "MATCH (f)<-[:HAS_DOCUMENT]-(d) RETURN DISTINCT d.name AS device ORDER BY device"
 )
-_BESIDE = re.compile(r"\b(?:with|and)\s+(?P<columns>(?:(?!\b(?:with|and)\b).)+)$")
-"""What is asked of each thing of a list: "BGP peers with their AS"."""
 _TABLE = re.compile(r"^table of\b|\ba table of\b")
-_TITLES = {"name": "called", "device": "of device"}
 _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 
 
@@ -36,7 +34,7 @@ _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 class Selection:
     """Things of one kind on some devices or all: those whose properties have some values, True for a switch.
 
-    `terms` are those that say so.
+    `terms` are those that say so; `columns` are asked of each, beside its name, and all of them have them.
     """
 
     kind: Kind
@@ -45,7 +43,6 @@ class Selection:
     values: Mapping[str, Scalar]
     terms: Sequence[Term]
     columns: tuple[str, ...] = ()
-    """What is asked of each, beside its name: all of them have it."""
 
     def chosen(self) -> list[Thing]:
         """Return the things that have the values."""
@@ -56,21 +53,16 @@ def write_claim(
     asked: ParsedQuestion, kinds: Sequence[Kind], look_up: ValueIndex, proof: ReadingProof
 ) -> Query | None:
     """Write the statement of the one table that answers a question for sure; None where there is no such table."""
-    beside = _BESIDE.search(asked.plain)
-    columns = _terms_in(beside["columns"], asked.terms) if beside else []
-    if beside and columns and not any(one.is_value for one in columns):
-        rest = replace(asked, text=asked.plain[: beside.start()], terms=_others_than(columns, asked.terms))
+    words = [word.strip(",;?.!") for word in asked.plain.split()]
+    place = max((at for at, word in enumerate(words) if word in ("with", "and")), default=0)
+    beside = {word.removesuffix("s") for word in words[place + 1 :]} if place else set()
+    columns = [one for one in asked.terms if one.text.lower().removesuffix("s") in beside]
+    if columns and not any(one.is_value for one in columns):  # "BGP peers with their AS"
+        terms = tuple(one for one in asked.terms if one not in columns)
+        rest = replace(asked, text=" ".join(words[:place]), terms=terms)
         if found := _write(rest, columns, kinds, look_up, proof):
             return found
     return _write(asked, (), kinds, look_up, proof)
-
-
-def _terms_in(text: str, terms: Iterable[Term]) -> list[Term]:
-    return [one for one in terms if re.search(rf"(?<!\w){re.escape(one.text.lower())}s?(?!\w)", text)]
-
-
-def _others_than(terms: Sequence[Term], all_terms: Iterable[Term]) -> tuple[Term, ...]:
-    return tuple(one for one in all_terms if one not in terms)
 
 
 def _write(
@@ -95,11 +87,10 @@ def _write(
         return Query("cypher", statement, reading=Reading("list", "Device", note=note))
     terms = [one for one in terms if not asked.devices or one not in devices or len(devices) > 1]
     terms = [one for one in terms if one.text.lower() != "table" or not _TABLE.search(asked.plain)]
-    found = [one for kind in kinds if (one := _of_kind(kind, asked, terms, look_up)) is not None]
-    if columns:
-        found = [each for one in found if (each := _with_columns(one, columns)) is not None]
+    read = (_of_kind(kind, asked, terms, look_up) for kind in kinds)
+    found = [each for one in read if one is not None and (each := _with_columns(one, columns)) is not None]
     if len(found) != 1:
-        return None if found or columns else _setting(terms, proof.scope(asked.devices), proof)
+        return None if found or columns else write_setting(terms, proof.scope(asked.devices), proof)
     return _query(found[0]) if is_all(found[0], look_up, proof) else None
 
 
@@ -109,7 +100,9 @@ def _beside(kind: Kind) -> set[str]:
 
 
 def _with_columns(selection: Selection, terms: Sequence[Term]) -> Selection | None:
-    """Add the one property that words name and that all the things have; None where there is none."""
+    """Add the one property that words name, if any, and that all the things have; None where there is none."""
+    if not terms:
+        return selection
     chosen = selection.chosen()
     terms = [one for one in terms if one.text.lower() not in _beside(selection.kind)]
     names = {name for name in _own(chosen) if is_property(name, terms)}
@@ -159,31 +152,6 @@ def _has_no_others(selection: Selection, look_up: ValueIndex, documents: Sequenc
     )
 
 
-def _setting(terms: Sequence[Term], documents: Sequence[Document], proof: ReadingProof) -> Query | None:
-    """Write the statement that shows the one setting at the top of one configuration that all terms name."""
-    if len(documents) != 1 or not terms or any(term.is_value for term in terms):
-        return None
-    found = []
-    for name in proof.settings(documents[0]):
-        words = [one for one in split_name(name) if one not in word_list("function") | word_list("unsaid")]
-        used = [term for term in terms if any(says(term, stem(one)) for one in words)]
-        if len(used) == len(terms) and all(any(says(term, stem(one)) for term in terms) for one in words):
-            found.append(name)
-    words_said = frozenset(word for name in found for word in stems_of(name))
-    claimed = Claimed(frozenset(), words_said, frozenset())
-    if len(found) != 1 or not proof.is_read(documents, claimed):
-        return None
-    is_switch = holds(f"c.{quote_name(found[0])}", "'true'")
-    match = f"MATCH (c:{ROOT}) WHERE c.document = $serial AND NOT {is_switch}"
-    note = f"read as: {column_words(found[0])} of {documents[0].device}"
-    return Query(
-        "cypher",
-        f"{match} RETURN c.device AS device, c.{quote_name(found[0])} AS {quote_name(found[0])}",
-        {"serial": documents[0].serial},
-        reading=Reading("list", ROOT, note=note),
-    )
-
-
 def _of_kind(
     kind: Kind, asked: ParsedQuestion, terms: Sequence[Term], look_up: ValueIndex
 ) -> Selection | None:
@@ -192,8 +160,8 @@ def _of_kind(
         return None
     parts = {stems_of(one) for one in kind.spans} if len(kind.spans) > 1 else set()
     called = sorted({*kind.names} - parts | {stems_of(kind.label)}, key=lambda name: (-len(name), name))
-    also = {**word_table("called"), **word_table("called_behind")}  # "BGP peers", but not "peers" alone
-    names = (whole_name(one, terms, also if len(one) > 1 else word_table("called")) for one in called)
+    tables = word_table("called"), {**word_table("called"), **word_table("called_behind")}
+    names = (whole_name(one, terms, tables[len(one) > 1]) for one in called)  # "BGP peers", not "peers"
     used = next(filter(None, names), ())
     if not used:
         return None
@@ -321,18 +289,17 @@ def _query(selection: Selection) -> Query:
     said = plural(label_words(selection.kind.label))
     for place, (name, value) in enumerate(selection.values.items()):
         held = f"$value{place}"
-        tests.append(
-            f"n.{quote_name(name)} IN [true, 'yes']"
-            if value is True
-            else holds(f"n.{quote_name(name)}", held)
-        )
+        cell = f"n.{quote_name(name)}"
+        tests.append(f"{cell} IN [true, 'yes']" if value is True else holds(cell, held))
         said += f" with {column_words(name)}" + ("" if value is True else f" {value}")
         parameters |= {} if value is True else {held[1:]: value}
     where = f" WHERE {' AND '.join(tests)}" if tests else ""
     chosen = selection.chosen()
     is_numbered = all("name" in one.values and one.key.isdecimal() for one in chosen)
     shown = dict.fromkeys([*(["name"] if is_numbered else []), *selection.columns])
-    title = "".join(f", n.{quote_name(one)} AS {quote_name(_TITLES.get(one, one))}" for one in shown)
+    title = "".join(
+        f", n.{quote_name(one)} AS {quote_name('called' if one == 'name' else one)}" for one in shown
+    )
     match = f"MATCH (n:{quote_name(selection.kind.label)}){where}"
     said += f" and their {' and '.join(map(column_words, selection.columns))}" if selection.columns else ""
     statement = f"{match} RETURN DISTINCT n.device AS device, n.key AS name{title} ORDER BY device"

@@ -182,9 +182,10 @@ def is_kind_word(term: Term, thing: BlockNode, kinds: Sequence[Kind]) -> bool:
     """Tell whether a word is one of the names of the kinds that a thing is of."""
     named = [one for one in kinds if not one.is_record and (thing.labels & {one.label, *one.spans})]
     words = {*stems_of(thing.type), *(word for one in named for name in one.names for word in name)}
-    if any(term.text.lower() in word_table("beside").get(word, "").split() for word in words):
-        return True
-    return any(aliases(stem(term.text)).get(word, 0.0) >= OF_KIND for word in words)
+    beside = {one for word in words for one in word_table("beside").get(word, "").split()}
+    return term.text.lower() in beside or any(
+        aliases(stem(term.text)).get(word, 0.0) >= OF_KIND for word in words
+    )
 
 
 _Found = tuple[Sequence[BlockNode], dict[str, str]]

@@ -98,6 +98,7 @@ class RecordClaims:
         of_records = [one for kind in kinds if kind.is_record for one in kind.properties]
         self._fields: Fields = {one.name: one.words | {*map(stem, one.name.split("_"))} for one in of_records}
         self._logs = frozenset(one.serial for one in documents if one.kind == "log")
+        self._configured = frozenset(one.device for one in documents if one.kind == "configuration")
 
     def write(self, asked: ParsedQuestion, logged: Sequence[str]) -> Query | None:
         """Write the statement that answers for sure; `logged` are all dates from the first to the last of the logs."""
@@ -135,9 +136,11 @@ class RecordClaims:
         rows = self._look_up.rows(_LINES, {"q": query}, MOST_LINES + 1)
         dates = asked.window.dates(logged) if asked.window else ()
         records: dict[int, _Record] = {}
+        is_named = any(one.lower() in asked.text.lower() for one in asked.devices)
         elsewhere = 0
         for serial, text, own in rows:
-            if serial not in self._logs or not all(may_say(str(text), one) for one in words.selecting):
+            in_scope = serial in self._logs.intersection(asked.documents or self._logs)
+            if not in_scope or not all(may_say(str(text), one) for one in words.selecting):
                 continue
             if not isinstance(own, Mapping):
                 return ()
@@ -147,13 +150,14 @@ class RecordClaims:
             if not asked.devices or one.device in asked.devices:
                 records[int(str(own["id"]))] = one
             else:
-                elsewhere += asked.devices[0].lower() in search_tokens(one.text)
+                is_other = one.device in self._configured  # surely of another make than the one that is named
+                elsewhere += asked.devices[0].lower() in search_tokens(one.text) if is_named else not is_other
         said = (len({may_say(one.text, term) for one in records.values()}) for term in words.asking)
         is_cut = len(rows) > MOST_LINES or (asked.window is not None and len(dates) != 1)
         if (
             is_cut
             or any(count > 1 for count in said)
-            or (elsewhere and (elsewhere, words.intent) != (len(records), "count"))
+            or (elsewhere and (not is_named or (elsewhere, words.intent) != (len(records), "count")))
         ):
             return ()
         return [one for one in records.values() if not dates or one.is_on(dates[0])]
@@ -222,6 +226,8 @@ class RecordClaims:
         where = f"({' OR '.join(tests)})"
         if asked.devices:
             where, parameters["devices"] = f"{where} AND e.device IN $devices", asked.devices
+        if asked.documents:
+            where, parameters["documents"] = f"{where} AND e.document IN $documents", asked.documents
         if asked.window is not None:
             test, days = window_test(asked.window, logged, self._times.offsets(sorted(self._logs)))
             where = f"{where} AND {test.replace('node.', 'e.')}"

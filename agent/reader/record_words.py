@@ -20,7 +20,7 @@ MEANT, NAMED = 0.75, 0.5
 _HEAD = re.compile(r"\b(which|what|who|top|how many|number of|from where)\b", re.IGNORECASE)
 _FIELDS = {"who": "user", "from where": "source"}
 _JOIN = re.compile(
-    r"\band\s+(?=(?:(?:from|to|by|on|at|the|what|which)\s+)*(?:who|what|which|when|where|how|number|count|top|most|first|last)\b)",
+    r"\band\s+(?=(?:(?:from|to|by|on|at|for|with|the|what|which)\s+)*(?:who|whats?|which|when|where|how|number|count|top|most|first|last)\b)",
     re.IGNORECASE,
 )
 """An "and" behind which something else is asked of the same records."""
@@ -59,7 +59,7 @@ def read_record_words(
     """Sort the words; None where one of them is none that such questions are made of. `holding` a text are fields."""
     first, *later = _JOIN.split(asked.text)
     spoken = {one.partition("'")[0] for one in re.findall("[a-z']+", " ".join([first, *later]).lower())}
-    if asked.since or asked.documents or len(asked.devices) > 1 or (asked.window and asked.window.start):
+    if asked.since or len(asked.devices) > 1 or (asked.window and asked.window.start):
         return None
     text, later = ", ".join([first, *later]), TOKEN.findall(" ".join(later))
     for token in TOKEN.findall(text):
@@ -78,7 +78,7 @@ def read_record_words(
     naming = {
         value.text: term
         for term, value in pairwise(rest)
-        if f" {term.text} {value.text} " in f" {text.rstrip('?.!')} "
+        if f" {term.text} {value.text} " in f" {text.rstrip('?.!')} ".replace('"', "")
         and (known := {} if term.is_value else fields_named(fields, [term]))
         and (value.is_value or not set(known).isdisjoint(holding(value.text)))
     }
@@ -101,10 +101,9 @@ def read_record_words(
         or any(is_device(_word(one, True)) for one in later)
     ):
         return None  # which records are meant is said before what else is asked of them
-    is_past = spoken & (
-        operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
-    )
     happened = outcomes(one.text for one in rest) or any(one.text.endswith("ed") for one in rest)
+    pasts = operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
+    is_past = spoken & pasts or intent == "span" or (intent == "top" and happened)
     is_state = spoken & operations()["state"] or not (happened or "who" in spoken)
     is_moved = spoken & word_list("moves") and all(one.is_value for one in rest)  # "when did r2 come back"
     amounts = {*" ".join(word_table("measures").values()).split()} - word_list("measured")

@@ -32,7 +32,7 @@ from agent.tables.compare_makes import tables_of_makes
 from agent.tables.extremes import write_extreme
 from agent.tables.lacking import write_lacking
 from agent.tables.numbered import are_of_things, find_number
-from agent.tables.scope_words import days_between
+from agent.tables.scope_words import days_between, of_log, quote_names, without_words
 from agent.tables.show_changes import ChangeReader, topic_of
 from agent.tables.show_things import ThingReader
 from agent.value_index import ValueIndex
@@ -120,7 +120,7 @@ class DataReader:
 
     def claim(self, text: str) -> Query | None:
         """Write the statement of the table that surely answers a question; None where there is none."""
-        asked = self.take_apart(text)
+        asked = self.take_apart(quote_names(text, self._is_ordinary, self._devices_of, self._look_up))
         known = self._kinds, self._look_up, self._proof
         of_make = self._of_make(asked)
         of_one = of_make if len(of_make.devices) == 1 else asked
@@ -131,7 +131,7 @@ class DataReader:
             or write_lacking(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
-            or self._records.write(asked, days_between(self._shown_records.days()))
+            or self._records.write(of_log(of_one, self._logs), days_between(self._shown_records.days()))
         )
 
     def _devices_of(self, term: Term) -> tuple[str, ...]:
@@ -258,10 +258,7 @@ class DataReader:
             )
             and (devices := self._devices_by_word.of(term.text))
         }
-        devices = tuple(dict.fromkeys(name for names in found.values() for name in names))
-        return replace(
-            asked, terms=tuple(term for term in asked.terms if term.text not in found), devices=devices
-        )
+        return without_words(asked, found, devices=tuple(dict.fromkeys(chain.from_iterable(found.values()))))
 
     def _within_files(self, asked: ParsedQuestion) -> ParsedQuestion:
         """Read words that name no kind, and a file or folder, as those files."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,7 @@ from timeline.show_timeline import show_time
 MOST_ROWS, MOST_BESIDE = 5, 5
 ORDERS = {"high": ("DESC", "largest"), "low": ("ASC", "smallest")}
 """How records are sorted for what is asked, and what the first one then is."""
+_UNREAD = "MATCH (l:Line) WHERE l.id = $low + 1 AND NOT (l)<-[:HAS_LINE]-() RETURN l.text"
 _PLACE = "node.document * 4294967296 + node.first_line"
 
 
@@ -196,7 +198,7 @@ def write_amounts(
         word_list("recorded")
         | word_list("asks")
         | word_list("records")
-        | {"over", "traffic"}
+        | {"over", "traffic", "through"}
         | measure_words()
     )
     used = {word.lower() for text in (*one.used, *asked.devices) for word in SPOKEN.findall(text)}
@@ -206,12 +208,24 @@ def write_amounts(
     held |= {"devices": asked.devices} if asked.devices else {}
     field, name = f"node.{quote_name(one.fields[0])}", quote_name(one.fields[0])
     rows = look_up.rows(f"{match} RETURN node.document, count(*), count({field})", held)
-    whole = {log.serial for log in logs if is_whole(log)}
+    whole = {log.serial for log in logs if is_read_log(log, look_up)}
     is_read = rows and all(count == having and serial in whole for serial, count, having in rows)
     is_sum = one.operation in ("sum", "mean") and len(one.fields) == 1 and one.is_sure and not one.by
-    if not is_read or not is_sum or any(stem(word) not in named for word in left):
+    ways = meant("directions", {word.lower() for word in SPOKEN.findall(asked.text)})
+    known = next((each.words for each in one.kind.properties if each.name == one.fields[0]), frozenset[str]())
+    is_meant = all(
+        known.intersection(way.split()) for way in ways
+    )  # bytes of both ways are not what was sent
+    if not is_read or not is_sum or not is_meant or any(stem(word) not in named for word in left):
         return None
     note = f"read as: the {one.operation} of {column_words(one.fields[0])} of {one.said()}"
     function = "avg" if one.operation == "mean" else "sum"
     statement = f"{match} RETURN {function}({field}) AS {name}, count(*) AS records"
     return Query("cypher", statement, held, reading=Reading("lookup", one.kind.label, note=note))
+
+
+def is_read_log(log: Document, look_up: ValueIndex) -> bool:
+    """Tell whether each line of a log is explained, but for a first one that only names columns."""
+    rows = look_up.rows(_UNREAD, {"low": log.serial << 32}, 1)
+    is_header = bool(rows) and re.search(r"\d{2}|^[^,;|\t]*$", str(rows[0][0])) is None
+    return is_whole(log) or (log.state == "ready" and log.lines - log.lines_explained == 1 and is_header)

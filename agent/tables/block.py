@@ -22,6 +22,7 @@ MOST_DOCUMENTS, MOST_LINES, MOST_SAYING, MOST_GATHERED = 40, 60, 2_000, 100
 _SHORT = re.compile(r"[A-Za-z-]*\s?(\d+(?:[/:]\d+)*)")
 """A number, or a name that its number alone may stand for: `channel-group 20`."""
 _ACTIVE = re.compile(r"\b(?:use|using|refer|apply|reference)\b", re.IGNORECASE)
+_MENTIONS = ("mentioned", "appear", "appears")
 _HAVING = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN DISTINCT node.document"
 _LINES = (
     "MATCH (t:Entity)-[:HAS*0..8]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE t.id IN $ids "
@@ -84,7 +85,8 @@ def write_block(
     found = list(_fitting(documents, given, words, kinds, look_up))
     if uses and _ACTIVE.search(asked.text.partition(given[0])[2]):
         return None  # "what does X use"
-    if uses and not found and not words:
+    is_mention = any(one.text.lower() in _MENTIONS for one in asked.terms)
+    if uses and (is_mention or not found) and not words:
         return _lines(given[0], proof.scope(asked.devices), look_up)
     if uses:
         return _used(*found[0], look_up) if len(found) == 1 else None

@@ -7,12 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from agent.reader.english import stem, stem_list, stems_of, word_list, word_table
 from agent.reader.kinds import Kind
 from agent.reader.parse_question import SPOKEN, ParsedQuestion
-from agent.reader.proof import is_whole
 from agent.reader.question_terms import Term
 from agent.reader.record_words import fields_named
 from agent.records import Query, Reading
 from agent.render.draft import column_words
-from agent.tables.amounts import ORDERS, meant, measure_words
+from agent.tables.amounts import ORDERS, is_read_log, meant, measure_words
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Value
 from graph_store.schema import quote_name
@@ -47,7 +46,7 @@ def write_extreme(
     name = _measured(fields, numbers, measures[0], meant("directions", spoken), look_up, scope)
     having = _having(name, measures[0], look_up, scope) if name else set()
     logs = [one for one in logs if one.serial in having]
-    if not logs or not all(map(is_whole, logs)):
+    if not logs or not all(is_read_log(one, look_up) for one in logs):
         return None
     order, extreme = ORDERS[operations[0]]
     match = f"{_SCOPE} AND e.{quote_name(name)} IS NOT NULL"

@@ -1,13 +1,21 @@
-"""Writes what the scope of a question is, and the days from the first to the last of a few."""
+"""Writes what the scope of a question is, finds the words that name it, and the days between the first and the last."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
+from itertools import takewhile
 
 from agent.reader.events import EventScope
 from agent.reader.parse_question import ParsedQuestion
+from agent.reader.question_terms import Term, looks_given
 from agent.render.draft import counted
+from agent.value_index import ValueIndex
+from graph_store.records import Document
+
+_LOG_WORDS = ("log", "logs", "file")
 
 
 def scope_words(asked: ParsedQuestion, scope: EventScope) -> str:
@@ -35,3 +43,43 @@ def days_between(dates: Sequence[str]) -> tuple[str, ...]:
     except (IndexError, ValueError):
         return tuple(dates)
     return tuple(str(first + timedelta(days=day)) for day in range(min((last - first).days, 5000) + 1))
+
+
+def quote_names(
+    text: str, is_ordinary: Callable[[str], bool], is_device: Callable[[Term], object], look_up: ValueIndex
+) -> str:
+    """Quote names of several words, which are written large or held: Sftp-Partners, but no port-channel."""
+    for name in dict.fromkeys(re.findall(r"(?<![\w\"'./-])\w+(?:-\w+)+(?![\w\"'./-])", text)):
+        is_plain = (
+            all(map(is_ordinary, name.lower().split("-"))) or looks_given(name) or is_device(Term(name, {}))
+        )
+        if not is_plain and (name != name.lower() or look_up.find(name)):
+            text = text.replace(name, f'"{name}"')
+    return text
+
+
+def of_log(asked: ParsedQuestion, logs: Iterable[Document]) -> ParsedQuestion:
+    """Read "the web access log" as the one log whose name has these words."""
+    lower = asked.text.lower().split()
+    found: dict[int, list[str]] = {}
+    for one in logs:
+        named = {*re.findall("[a-z]+", one.path.lower().rpartition("/")[2])}
+        for place in (at for at, word in enumerate(lower) if word.strip(",.;:?!") in _LOG_WORDS):
+            words = [*takewhile(named.__contains__, reversed(lower[:place]))]
+            if len(words) > len(found.get(one.serial, ())):
+                found[one.serial] = words
+    most = max(map(len, found.values()), default=0)
+    best = [serial for serial, words in found.items() if len(words) == most]
+    return without_words(asked, found[best[0]], documents=(best[0],)) if len(best) == 1 else asked
+
+
+def without_words(
+    asked: ParsedQuestion, words: Iterable[str], devices: Sequence[str] = (), documents: Sequence[int] = ()
+) -> ParsedQuestion:
+    """Return a question without the words that name devices or documents."""
+    text, left = asked.text, {*words}
+    for word in left:
+        text = re.sub(rf"\b{re.escape(word)}\b", "", text, count=1, flags=re.IGNORECASE)
+    terms = tuple(one for one in asked.terms if not left & {one.text, one.text.lower()})
+    devices, documents = tuple(devices) or asked.devices, tuple(documents) or asked.documents
+    return replace(asked, text=text, terms=terms, devices=devices, documents=documents)

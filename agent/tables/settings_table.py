@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from agent.reader.kinds import RankedKind
+from agent.reader.english import split_name, stem, stems_of, word_list
+from agent.reader.fact import says
+from agent.reader.kinds import ROOT, RankedKind
+from agent.reader.proof import Claimed, ReadingProof
+from agent.reader.question_terms import Term
 from agent.reader.things import MOST_READ, MOST_ROWS, Thing, places_of
-from agent.records import AnswerTable
+from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import column_words, counted
 from agent.value_index import ValueIndex
-from graph_store.records import SourceLine
+from graph_store.records import Document, SourceLine
+from graph_store.schema import holds, quote_name
 
 _FIELD_LINES = (
     "UNWIND $ids AS id MATCH (n:Entity {id: id})-[r:HAS_LINE]->(l:Line) WHERE r.fields IS NOT NULL "
@@ -41,4 +46,29 @@ def table_of_settings(look_up: ValueIndex, ranked: RankedKind, things: Sequence[
         tuple(rows[:MOST_ROWS]),
         len(rows),
         tuple(cited[:MOST_ROWS]),
+    )
+
+
+def write_setting(terms: Sequence[Term], documents: Sequence[Document], proof: ReadingProof) -> Query | None:
+    """Write the statement that shows the one setting at the top of one configuration that all terms name."""
+    if len(documents) != 1 or not terms or any(term.is_value for term in terms):
+        return None
+    found = []
+    for name in proof.settings(documents[0]):
+        words = [one for one in split_name(name) if one not in word_list("function") | word_list("unsaid")]
+        used = [term for term in terms if any(says(term, stem(one)) for one in words)]
+        if len(used) == len(terms) and all(any(says(term, stem(one)) for term in terms) for one in words):
+            found.append(name)
+    words_said = frozenset(word for name in found for word in stems_of(name))
+    claimed = Claimed(frozenset(), words_said, frozenset())
+    if len(found) != 1 or not proof.is_read(documents, claimed):
+        return None
+    is_switch = holds(f"c.{quote_name(found[0])}", "'true'")
+    match = f"MATCH (c:{ROOT}) WHERE c.document = $serial AND NOT {is_switch}"
+    note = f"read as: {column_words(found[0])} of {documents[0].device}"
+    return Query(
+        "cypher",
+        f"{match} RETURN c.device AS device, c.{quote_name(found[0])} AS {quote_name(found[0])}",
+        {"serial": documents[0].serial},
+        reading=Reading("list", ROOT, note=note),
     )

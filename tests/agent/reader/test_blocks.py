@@ -136,6 +136,10 @@ CLAIMED = {
         ["host 10.8.44.5", "host 10.8.44.6", "mill-r3.cfg:4", "mill-r4.cfg:4"],
     ),
     "where an address is mentioned": ("where is 10.8.1.5 mentioned in the configs", ["mill-r1.cfg:4"]),
+    "where a name is mentioned, and defined": (
+        "where is YARD-IN mentioned in the configs",
+        ["mill-r1.cfg:3", "mill-r1.cfg:11"],
+    ),
     "where an address shows up": ("where does 10.8.44.6 show up in the configs", ["mill-r4.cfg:4"]),
     "a pool of addresses": ("what uses the address pool CALLERS", ["OFFICE"]),
     "a name that ends in a number": ("what uses the address object h-till01", ["20", "srcaddr"]),

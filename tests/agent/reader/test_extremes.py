@@ -31,6 +31,13 @@ REQUESTS = [
     f'"path": "/api/birds/{at}", "status": 200, "dur_ms": {length}}}'
     for at, length in enumerate((120, 95, 40310, 230))
 ]
+ROWS = [
+    "receive_time,serial,type,subtype,src,dst,rule,app,action,bytes,elapsed",
+    "2026/03/04 08:00:01,0132010001,TRAFFIC,end,10.20.4.5,192.0.2.80,Feed-Birds,ssl,allow,5000,12",
+    "2026/03/04 08:05:01,0132010001,TRAFFIC,end,10.20.4.6,192.0.2.80,Feed-Birds,ssl,allow,2500,31",
+    "2026/03/04 08:09:01,0132010001,TRAFFIC,end,10.20.4.7,192.0.2.81,Ring-Birds,ssl,allow,900,7",
+    "2026/03/04 08:11:01,0132010001,TRAFFIC,end,10.20.4.5,192.0.2.82,Ring-Birds,ssl,allow,100,7",
+]
 CLAIMED = {
     "largest upload seen by heron-fw: source, destination, bytes": ("10.20.0.6", "987654321"),
     "biggest download in the fortigate traffic log - who got it and when": ("10.20.0.7", "76543210"),
@@ -85,3 +92,30 @@ def test_a_record_without_the_field_takes_the_claim_away(tmp_path_factory: pytes
     files = _files() | {"heron-fortigate.log": "\n".join([*lines, ""])}
     with agent_on(tmp_path_factory.mktemp("lacking"), files) as opened:
         assert opened.ask(Question("largest upload seen by heron-fw")).status != "answered"
+
+
+TOTALS = {
+    "total bytes that went through rule Feed-Birds": ("7,500", "7500"),
+    "sum of bytes for rule Ring-Birds": ("1,000", "1000"),
+    "total bytes through rule Feed": (),
+    "total bytes sent through rule Feed-Birds": (),
+    "total bytes through rule Feed-Bees": (),
+    "total bytes through rule Feed-Birds and Ring-Birds": (),
+    "total bytes that did not go through rule Feed-Birds": (),
+}
+
+
+def test_a_table_of_columns_is_added_up_by_names_of_several_words(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with agent_on(tmp_path_factory.mktemp("rows"), {"egret-traffic.csv": "\n".join([*ROWS, ""])}) as opened:
+        for text, sums in TOTALS.items():
+            answer = opened.ask(Question(text))
+            assert (answer.status == "answered") == bool(sums), text
+            assert not sums or any(one in answer.text for one in sums)
+
+
+def test_no_sum_is_claimed_where_another_line_is_unread(tmp_path_factory: pytest.TempPathFactory) -> None:
+    rows = [*ROWS, "%% 4 rows were left out", ""]
+    with agent_on(tmp_path_factory.mktemp("unread"), {"egret-traffic.csv": "\n".join(rows)}) as opened:
+        assert opened.ask(Question("sum of bytes for rule Ring-Birds")).status != "answered"

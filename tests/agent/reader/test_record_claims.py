@@ -32,6 +32,11 @@ def _attempts(host: str) -> list[str]:
     ]
 
 
+def _request(status: int) -> str:
+    clock = f"06/May/2025:08:{status % 60:02}:01 +0000"
+    return f'10.0.9.4 - - [{clock}] "GET /shop HTTP/1.1" {status} 5120 "-" "curl/8.5.0"'
+
+
 DENIED = "SEC-6-IPACCESSLOGP: list OUTER denied tcp {}({}) -> 192.0.2.1(22), {}"
 DOWN = "LINK-3-UPDOWN: Interface {}, changed state to down"
 LINE_DOWN = "LINEPROTO-5-UPDOWN: Line protocol on Interface GigabitEthernet0/1, changed state to down"
@@ -86,6 +91,9 @@ CLAIMED = {
     "failed passwords on quay-j1: first and last time": "records 4, first May  6 08:00:01, last May  6 08:05:00",
     "how many times did passwords fail on quay-j1 and when": "08:05:00",
     "what did anna do on quay-j1": "Accepted password for anna from 10.0.0.6",
+    "which address has the most failed passwords on quay-j1, and how many": "10.0.0.5: 3",
+    # A log by the words of its name.
+    "how many 502 in the kiosk access log, first and last one": "records 2, first",
 }
 """Questions, and what the claim has to show."""
 TRAPS = (
@@ -147,6 +155,15 @@ TRAPS = (
     "which source sent most packets denied on quay-r1",
     "what did anna change on quay-j1",
     "what did bert do on quay-j1",
+    # Another log, or a word that is none of its name.
+    "how many 502 in the quay access log, first and last one",
+    "how many 502 in the kiosk error log, first and last one",
+    "how many 503 in the kiosk access log, first and last one",
+    "how many 502 in the kiosk access log of quay-r1, first and last one",
+    # Part of a name of several words.
+    "how many failed passwords for root at Quay-All on quay-j1",
+    # What may be true now, not what was logged.
+    "which source address has most licences on quay-r1",
     # Why, for each, two devices, comparisons.
     "why did passwords fail on quay-j1",
     "how many failed passwords per user on quay-j1",
@@ -179,6 +196,9 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder = tmp_path_factory.mktemp("quay")
     (folder / "auth.log").write_text("\n".join([*_attempts("quay-j1"), ""]), "utf-8")
     (folder / "routers.log").write_text("\n".join([*ROUTER, ""]), "utf-8")
+    (folder / "kiosk-access.log").write_text(
+        "\n".join([*map(_request, (200, 502, 200, 502, 200)), ""]), "utf-8"
+    )
     for place, (kind, (line, _)) in enumerate(VARIED.items()):
         name = f"yard-j{place}"
         text = "\n".join([*_attempts(name), *([_ssh(name, "08:06:00", line)] if line else []), ""])
