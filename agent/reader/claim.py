@@ -62,7 +62,11 @@ def write_claim(
         rest = replace(asked, text=" ".join(words[:place]), terms=terms)
         if found := _write(rest, columns, kinds, look_up, proof):
             return found
-    return _write(asked, (), kinds, look_up, proof)
+    is_of_each = bool(columns) and words[place + 1] in (
+        "its",
+        "their",
+    )  # "users with their group": no user groups
+    return None if is_of_each else _write(asked, (), kinds, look_up, proof)
 
 
 def _write(

@@ -88,6 +88,8 @@ def read_record_words(
         head = next((run[:end] for end in range(len(run), 0, -1) if fields_named(fields, run[:end])), [])
         if word in ("how many", "number of"):
             counted = counted or tuple(run)
+        elif head and fields_named(fields, run[len(head) : len(head) + 1]) and len(head) < len(run):
+            return None  # "nas client" is no "nas port"
         elif (head or word in _FIELDS) and intent in ("count", "list", "top"):
             heads.append(head or [_word(_FIELDS[word])])
     rest = [one for one in rest if not any(one in head for head in heads)]

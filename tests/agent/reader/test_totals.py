@@ -61,6 +61,7 @@ UNLISTED = (
     "bgp peers of gorse-mx with their local AS",
     "bgp peers of gorse-mx with their hold time",  # one says it
     "peers of gorse-mx with their AS",
+    "dhcp of gorse-r1 with their pool",
     "bgp peers of gorse-mx9 with their AS",
 )
 _NUMBER = re.compile(r"^\d+ (?:of \d+ )?\w+ .*|^settings on \d+ of")
