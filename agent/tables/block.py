@@ -90,8 +90,9 @@ def write_block(
         return _lines(given[0], proof.scope(asked.devices), look_up)
     if uses:
         return _used(*found[0], look_up) if len(found) == 1 else None
-    having = [one for one in documents if all(called_things(look_up, name, one) for name in given)]
-    is_one_each = [one for one, _ in found] == having or len(found) == 1
+    by_name = [called_things(look_up, name, documents) for name in given]
+    having = [one.serial for one in documents if all(things.get(one.serial) for things in by_name)]
+    is_one_each = len(found) == 1 or sorted(one.serial for one, _ in found) == sorted(having)
     return _said(found, look_up) if is_one_each and all(is_whole(one) for one, _ in found) else None
 
 
