@@ -18,7 +18,6 @@ from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
-    CLAUSE,
     WORD,
     Signs,
     clauses_in,
@@ -40,8 +39,6 @@ OF_THE_ROWS = re.compile(
 """What a line says of the rows alone, and not of the network."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
-BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
-BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
 NEXT_TO = re.compile(r"[\s(`]*")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
@@ -164,8 +161,7 @@ class LineCheck:
         ):
             return True
         if claim.kind == "number":
-            day = any(row.says_day(claim.value, text[claim.end :]) for row in cited)
-            if day or self._begins_address(claim, text):
+            if any(row.says_day(claim.value, text[claim.end :]) for row in cited):
                 return True
             return self._counted(claim, text, cited)
         if claim.kind == "name" and any(row.abbreviates(claim.value) for row in cited):
@@ -198,12 +194,6 @@ class LineCheck:
         first, *_, last = sorted(one.zfill(5) for one in asked)
         times = [[one.zfill(5) for cell in row.said for one in CLOCK.findall(cell)] for row in cited]
         return all(all(first <= one <= last for one in of_row) and of_row for of_row in times)
-
-    def _begins_address(self, claim: Claim, text: str) -> bool:
-        """Say whether a row has an address that begins so: "begin with 10.11" where one has 10.11.0.9."""
-        said = text[claim.start : claim.end].strip("`")
-        begins = BEGINS.search(text[: claim.start]) and BEGIN_OF_ADDRESS.fullmatch(said)
-        return begins is not None and self._all.has_name(".".join([*said.strip(".").split("."), *"xxx"][:4]))
 
     # Values: which belong together.
 
@@ -239,7 +229,7 @@ class LineCheck:
                 alike
                 and alike[-1] == len(entry) - 1
                 and fits
-                and not _denies_between(entry[-1][-1], claim, text)
+                and not DENIAL.search(text[entry[-1][-1].end : claim.start])
             ):
                 entry[-1].append(claim)
             elif alike:
@@ -342,7 +332,6 @@ class LineCheck:
             for start, end in clauses_in(masked)
             for word in self._of_clause(text, claims, cited, start, end)
         ]
-        wrong += self._denied_of_filled(text, cited)
         said = [word.lower() for word in WORD.findall(masked)]
         signed = list(signed_words(masked))
         of_all = any(
@@ -381,32 +370,21 @@ class LineCheck:
         headings = {word for row in about for word in row.headings}
         clause = _masked(text)[start:end]
         called = _words_by_stem(clause)
-        return [
-            called.get(form, form)
-            for form, denied, _ in signed_words(clause)
-            if form not in stems_in("plain")
-            and (
-                (form not in stems_in("field") and denied and form in affirmed)
-                or (
-                    form not in stems_in("field")
-                    and (denied or form not in headings)
-                    and denied not in columns.get(form, {denied})
-                    and denied not in cells.get(form, ())
-                )
-                or (not denied and form in opposed() and named.get(form) == {True})
-            )
-        ]
-
-    def _denied_of_filled(self, text: str, cited: Sequence[RowEvidence]) -> list[str]:
-        """Return the words for a column that a clause denies of a value in whose row that column is filled."""
+        of_things = (row for row in cited if any(row.has_cell(one) for one in inside))
+        filled = frozenset().union(*(row.filled for row in of_things))
+        plain, field = stems_in("plain"), stems_in("field")
         wrong = []
-        for clause in CLAUSE.split(text):
-            things = [one for one in find_claims(clause) if not self._is_device(one)]
-            rows = [row for row in cited if any(row.has_cell(one) for one in things)]
-            filled = frozenset().union(*(row.filled for row in rows))
-            called = _words_by_stem(clause)
-            denied = {form for form, _, negated in signed_words(_masked(clause)) if negated}
-            wrong += [called.get(form, form) for form in sorted(denied & stems_in("field") & filled)]
+        for form, denied, negated in signed_words(clause):
+            as_columns = denied in columns.get(form, {denied}) or denied in cells.get(form, ())
+            if form in field:
+                is_wrong = negated and form in filled
+            else:
+                is_wrong = (denied and form in affirmed) or (
+                    (denied or form not in headings) and not as_columns
+                )
+            opposite = not denied and form in opposed() and named.get(form) == {True}
+            if form not in plain and (is_wrong or opposite):
+                wrong.append(called.get(form, form))
         return wrong
 
     def _is_of_others(
@@ -430,11 +408,6 @@ class LineCheck:
 
     def _is_asked(self, word: str) -> bool:
         return any(form in self._asked for form, _, _ in signed_words(word))
-
-
-def _denies_between(one: Claim, other: Claim, text: str) -> bool:
-    """Say whether something is denied of the first of two values: "`1` has none, `2` has `ida`"."""
-    return DENIAL.search(text[one.end : other.start]) is not None
 
 
 def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:

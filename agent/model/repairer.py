@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from pydantic import BaseModel, Field
 
@@ -13,8 +12,8 @@ from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked
-from agent.model.find_doubts import OWN_PROPERTIES, find_doubts, unknown_names
-from agent.model.near_values import compared_values, contradictions, near_values
+from agent.model.find_doubts import find_doubts, unknown_names
+from agent.model.near_values import contradictions, near_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
 from agent.roles import Repairer
@@ -77,25 +76,7 @@ class ModelRepairer:
         if query.kind == "lucene":
             return ["it found no line; other words, or fewer of them, may"] if question.mode == "text" else []
         found = contradictions(query, self._look_up)
-        return [f"it found nothing, and the graph has {line}" for line in found] + self._hidden_labels(
-            question, query
-        )
-
-    def _hidden_labels(self, question: Question, query: Query) -> list[str]:
-        """Say which labels its writer saw by name only, where it guessed a value that the question does not say."""
-        said = question.text.lower()
-        if all(one.lower() in said or self._look_up.devices(one) for one in compared_values(query)):
-            return []
-        labels = describe_asked(question.text, self._description, self._look_up)["schema"]
-        named = {token.plain for token in tokenize(query.statement)}
-        used = {label.name for label in self._description.labels if label.name in named}
-        read = {token.plain for before, token in pairwise(tokenize(query.statement)) if before.text == "."}
-        hidden = sorted(name for name in used if f"- {name} (" not in labels and not read <= OWN_PROPERTIES)
-        return (
-            [f"it found nothing, and {', '.join(hidden)} was told by name only: see the schema now"]
-            if hidden
-            else []
-        )
+        return [f"it found nothing, and the graph has {line}" for line in found]
 
     def _spelled(self, question: Question, outcome: Outcome) -> Query | None:
         """Mend what needs no model: of a search beside a graph query, the search alone is left."""
