@@ -76,7 +76,7 @@ class LineCheck:
         self._rows = {row.number: RowEvidence(row, shown, names) for row in shown.rows}
         self._all = KnownText([text for row in self._rows.values() for text in row.texts])
         self._question = KnownText([question])
-        self._asked = {form for form, _, _ in signed_words(question)}
+        self._asked = _with_opposites(question)
 
     def check(self, said: Said) -> Checked | None:
         """Return a line as it is, with what is wrong about it; None where no row is behind it, or it gives orders."""
@@ -318,9 +318,13 @@ class LineCheck:
         """Return the words outside of values that say something, and that no cited row has, nor what asked for it."""
         masked = _masked(text)
         called = _words_by_stem(masked)
-        forms = sorted({form for form, _, _ in signed_words(masked)})  # "shut down" is one
-        told = (form for form in forms if not (_says_little(form) or any(row.says(form) for row in cited)))
-        return [called.get(form, form) for form in told]
+        said = sorted({(form, denied) for form, denied, _ in signed_words(masked)})  # "shut down" is one
+        told = (
+            form
+            for form, denied in said
+            if not (_says_little(form) or any(row.says(form, denied) for row in cited))
+        )
+        return [called.get(form, form) for form in dict.fromkeys(told)]
 
     def _contradicted(self, text: str, claims: Sequence[Claim], cited: Sequence[RowEvidence]) -> list[str]:
         """Return the words whose negation is that of no row, and those of quantity which rows do not bear out."""
@@ -358,7 +362,7 @@ class LineCheck:
         columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
         naming = [row for row in cited if inside and all(row.has(one) for one in inside)]
         texts = _joined(row.of_texts for row in about)
-        named = _joined(row.of_texts for row in {*about, *naming})
+        named = _joined(signs for row in {*about, *naming} for signs in (row.of_texts, row.of_labels))
         cells = _joined(row.of_cells for row in about)
         denied_by_row = {
             form
@@ -407,7 +411,12 @@ class LineCheck:
         )
 
     def _is_asked(self, word: str) -> bool:
-        return any(form in self._asked for form, _, _ in signed_words(word))
+        return not self._asked.isdisjoint(_with_opposites(word))
+
+
+def _with_opposites(text: str) -> set[tuple[str, bool]]:
+    """Return the stems of a text's words; of one with an opposite which of both it is."""
+    return {(form, denied and form in opposed()) for form, denied, _ in signed_words(text)}
 
 
 def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:

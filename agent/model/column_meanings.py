@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from agent.evidence.node_patterns import node_patterns, read_items, without_alias
-from agent.model.signed_words import stems_of
+from agent.model.signed_words import Signs, signed_words, stems_of
 from agent.records import Query
 from graph_store.cypher_tokens import Clause, Token, aggregates, split_clauses, tokenize
 
@@ -57,10 +57,18 @@ def column_meanings(query: Query) -> Mapping[str, frozenset[str]] | None:
     return found
 
 
-def label_words(query: Query) -> frozenset[str]:
-    """Return the stems of the labels that every row of a statement has."""
+def label_signs(query: Query) -> Signs:
+    """Return the stems of the labels that every row of a statement has, with their signs."""
     clauses = clauses_of(query)
-    return frozenset().union(*_labels(clauses).values())
+    labels = (
+        label
+        for clause in clauses
+        for pattern in (node_patterns(clause.tokens) if clause.keyword == "MATCH" else ())
+        for label in pattern.labels
+    )
+    opposite = {word for word, denied, _ in signed_words(" , ".join(labels)) if denied}
+    words = frozenset().union(*_labels(clauses).values())
+    return {word: frozenset({word in opposite}) for word in words}
 
 
 def gathers(query: Query) -> bool:

@@ -67,9 +67,7 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
     """
     columns = {(row, name) for row in cited for name in row.number_columns}
     held = {name for row in cited for name in row.columns_of(claim)}
-    own = frozenset().union(
-        *(row.column_words(name) or stems_of(name) for row, name in columns if name in held)
-    )
+    own = frozenset().union(*(row.said_words(name) for row, name in columns if name in held))
     others = [(row, name) for row, name in columns if name not in held]
     near = _words_beside(claim, claims, text)
     lists = [(row, name) for row in cited for name in row.list_columns(int(claim.value))]
@@ -79,7 +77,13 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
     taken = {name for row in cited for one in claims for name in row.cell_columns(one)}
     told = frozenset().union(*(row.column_words(name) for row in cited for name in taken & {*row.values}))
     said = stems_of(text).union(map(short_for, stems_of(text)))
-    left = frozenset().union(*(row.column_words(name) for row, name in others if name not in taken))
+    left = frozenset().union(
+        *(
+            row.column_words(name)
+            for row, name in others
+            if name not in taken and type(row.values[name]) is int
+        )
+    )
     return bool(left & said - told) and not own - left & said
 
 

@@ -11,18 +11,20 @@ from pathlib import PurePosixPath
 
 from agent.evidence.node_patterns import read_items
 from agent.model.column_meanings import (
+    IDENTITIES,
     clauses_of,
     column_meanings,
     condition_texts,
     conditions,
     gathers,
-    label_words,
+    label_signs,
 )
 from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
     Signs,
+    opposed,
     parts_of,
     short_for,
     signed_words,
@@ -169,7 +171,8 @@ class RowEvidence:
     @cached_property
     def number_columns(self) -> frozenset[str]:
         """Return the columns with a number, or with numbers in a text."""
-        return frozenset(name for name, cell in self.values.items() if NUMBERS.fullmatch(str(cell)))
+        cells = self.values.items()
+        return frozenset(name for name, cell in cells if type(cell) is int or NUMBERS.fullmatch(str(cell)))
 
     def list_columns(self, other: int) -> list[str]:
         """Return the columns with a list of another length."""
@@ -197,6 +200,11 @@ class RowEvidence:
         """Return the stems of what a column really is, whatever its statement calls it."""
         own = stems_of(column.rpartition(".")[2])
         return own if self._meanings is None else self._meanings.get(column, frozenset())
+
+    def said_words(self, column: str) -> frozenset[str]:
+        """Return the stems of what a column really is; of a mere name, also of what the statement calls it."""
+        own = self.column_words(column)
+        return own if own - stems_of(" ".join(IDENTITIES)) else own | stems_of(column)
 
     @cached_property
     def of_columns(self) -> Signs:
@@ -228,7 +236,12 @@ class RowEvidence:
     @cached_property
     def of_conditions(self) -> Signs:
         """Return the signs of the statement's labels, and of the properties in conditions that all rows fulfil."""
-        return {**dict.fromkeys(label_words(self.asked), frozenset({False})), **self.of_properties}
+        return {**self.of_labels, **self.of_properties}
+
+    @cached_property
+    def of_labels(self) -> Signs:
+        """Return the signs of the words of the statement's labels: "up" is denied by LinkDown."""
+        return label_signs(self.asked)
 
     @cached_property
     def headings(self) -> frozenset[str]:
@@ -264,8 +277,11 @@ class RowEvidence:
         """Say whether a text has a name that is written short: "Gi0/1"."""
         return self._text.spelling(name) is not None
 
-    def says(self, form: str) -> bool:
-        """Say whether a text, a column, a label or a condition has a word, by its stem."""
+    def says(self, form: str, denied: bool) -> bool:
+        """Say whether a text, a column, a label or a condition has a word, by its stem; one with an opposite so."""
+        if form in opposed():
+            where = (self.of_texts, self.of_columns, self.of_conditions)
+            return any(denied in signs.get(form, ()) for signs in where)
         return any(one in self.signs or one in self.words for one in (form, short_for(form)))
 
     @cached_property

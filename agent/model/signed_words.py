@@ -81,7 +81,10 @@ def is_negation(word: str) -> bool:
 def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the stem of each word, whether it is denied, and whether a negation before it in its clause does so."""
     lists, joined = word_lists(), _joined()
-    for clause in CLAUSE.split(CAMEL.sub(" ", SWITCHED_OFF.sub(r"not \1", text))):
+    text = SWITCHED_OFF.sub(r"not \1", text).replace(
+        ",", ", "
+    )  # values between commas deny nothing of each other
+    for clause in CLAUSE.split(CAMEL.sub(" ", text)):
         negated = skip = alone = said = False
         words = [word.lower() for word in WORD_OR_VALUE.findall(clause)]
         for word, after in pairwise([*words, ""]):

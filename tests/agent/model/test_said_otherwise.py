@@ -28,6 +28,7 @@ ENDS = [
     {"device": "quay2", "interface": "Eth9", "description": "quay1 Eth2", "mtu": 9170, "layer3_mtu": None},
 ]
 TIME_SERVERS = [{"device": "quay1", "servers": ("10.9.0.1",)}, {"device": "quay2", "servers": ("10.9.0.2",)}]
+REFUSED = [{"device": "quay1", "message": "not-applicable,west,deny,10.9.8.7", "count": 33}]
 UNUSED = [{"device": "quay1", "message": "quay1 defines the access list DOCK-OLD and never uses it."}]
 CASES = {
     "each time has its own state": (
@@ -64,6 +65,11 @@ CASES = {
         "`quay1` does not have `10.9.0.2`; it has `10.9.0.1` [1,2]",
         "`quay2` does not have `10.9.0.2`; it has `10.9.0.1` [1,2]",
     ),
+    "what is asked about proves no opposite": (
+        REFUSED,
+        "`10.9.8.7` was denied `33` times [1]",
+        "`10.9.8.7` was allowed `33` times [1]",
+    ),
     "what is never used is not used": (
         UNUSED,
         "`quay1` never uses `DOCK-OLD` [1]",
@@ -91,7 +97,7 @@ def test_the_right_line_is_not_marked_and_the_other_one_is(
     marked = []
     for line in (right, lie):
         writer = AnswerWriter(
-            show_rows([found], 4000, len), "which 5xx errors failed?", lambda _: None, NAMES
+            show_rows([found], 4000, len), "which 5xx errors were denied?", lambda _: None, NAMES
         )
         writer.end(line)
         marked.append("in these lines" in writer.text)
