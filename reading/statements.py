@@ -32,6 +32,8 @@ MARKS = (INACTIVE, "protect:")
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 BANNERS = ("banner", "header")
 """Words that open a text behind one word more, between signs of any kind: `banner motd # Welcome`."""
+ENDED = re.compile(r"(?:end|return)\s*$")
+SCRIPT = re.compile(r"(?:\S+[#>] ?)?(?:conf(?:igure)?(?: t(?:erm(?:inal)?)?)?|system-view)\s*$")
 DEEPEST = 20
 MOST_TEXT = 200
 DIGITS = re.compile(r"\d+")
@@ -130,6 +132,7 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
                 root.children.append(flat)
         return take_back_paths([(each.raw.partition(" ")[0], each) for each in root.children])
     lines = indent_closed(lines)
+    script = script_begins(lines)
     if not has_sections(lines):
         lines = [f"! {line}" if SECTION.match(line) else line for line in lines]
     ends = marked_ends(lines)
@@ -160,7 +163,27 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
         else:
             after = body_end(lines, number, statement, openers)
     take_back(root.children, style)
+    for each in (each for each in root.children if script < len(lines)):
+        doubt([each], inactive=each.first >= script)
     return inherit(tell_apart(root.children), style)
+
+
+def script_begins(lines: Sequence[str]) -> int:
+    """Return where a script without indented blocks begins, behind the end of a configuration; else their number."""
+    ended = False
+    for at, line in enumerate(lines):
+        ended = ended or ENDED.match(line) is not None
+        if ended and SCRIPT.match(line) and not any(each[:1] in (" ", "\t") for each in lines[at:]):
+            return at
+    return len(lines)
+
+
+def doubt(statements: Sequence[Statement], *, inactive: bool) -> None:
+    """Mark statements as what a script may change, or as that script, whose blocks are not known."""
+    for each in statements:
+        each.doubtful = True
+        each.inactive = each.inactive or inactive
+        doubt(each.children, inactive=inactive)
 
 
 def is_lead(word: str, lead: str) -> bool:

@@ -228,3 +228,12 @@ def test_of_a_setting_that_is_set_anew_the_last_value_is_kept() -> None:
 def test_what_is_perhaps_removed_is_doubtful() -> None:
     _, tree = read_tree(ROUTEROS.format("remove 1").splitlines())
     assert [each.doubtful for _, each in walk(tree) if each.raw.startswith("add ")] == [True, True]
+
+
+def test_a_script_behind_a_configuration_leaves_all_in_doubt() -> None:
+    script = "end\nconfigure terminal\ninterface Gi0/1\nshutdown\nend"
+    _, tree = read_tree(IOS.format(script).splitlines())
+    said = [each for _, each in walk(tree)]
+    assert all(each.doubtful for each in said)
+    assert {each.raw for each in said if each.inactive} >= {"shutdown", "interface Gi0/1"}
+    assert {each.first for each in said if not each.inactive} == {*range(IOS.count("\n") - 1)}
