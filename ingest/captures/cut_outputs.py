@@ -62,7 +62,7 @@ def cut_outputs(lines: Sequence[str], path: str = "") -> list[Output]:
     Prompts with commands part a terminal's session. A file without prompts is one output, if one of its first lines
     is a command, or its name is (`sw1_show_ip_arp.txt`).
     """
-    prompts = list(_find_prompts(lines))
+    prompts = list(find_prompts(lines))
     if any(_asks(command) for _, _, command in prompts):
         outputs = list(_between(lines, prompts))
         shown = sum(each.last - each.first + 1 for each in outputs if _is_no_output(each.command))
@@ -87,7 +87,7 @@ def kind_shown(lines: Sequence[str]) -> Kind | None:
 
     A few records below a configuration make it no log.
     """
-    prompts = list(_find_prompts(lines))
+    prompts = list(find_prompts(lines))
     outputs = [one for one in _between(lines, prompts) if _is_no_output(one.command)] if prompts else []
     sizes = {True: 0, False: 0}
     for one in outputs:
@@ -99,7 +99,7 @@ def kind_shown(lines: Sequence[str]) -> Kind | None:
 
 def prompted_device(lines: Sequence[str]) -> str:
     """Return the device that all prompts of a session name; blank where there are none, or of several."""
-    named = {device for _, device, _ in _find_prompts(lines)}
+    named = {device for _, device, _ in find_prompts(lines)}
     return named.pop() if len(named) == 1 else ""
 
 
@@ -140,7 +140,7 @@ def _is_plain(line: str) -> bool:
     )
 
 
-def _find_prompts(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+def find_prompts(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """Yield each prompt with its line, its device and its command.
 
     A prompt names the device, and does so again: what stands once is believed if a command that asks is behind it.

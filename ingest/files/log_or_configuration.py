@@ -1,13 +1,15 @@
-"""Tells a log from a configuration by its structure."""
+"""Tells a log, a configuration and prose apart by their structure."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from statistics import median
 
 from ingest.files.read_times import find_time
 from ingest.records import Kind
+from reading.styles import nested_style
 
 LEVEL_FIRST = re.compile(
     r"(?:(?:[0-9]{1,5} )?<[0-9]{1,3}>"
@@ -30,6 +32,13 @@ _DATED = re.compile(r"[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}[ T,][0-9]{1,2}:[0-9
 SAYING = 0.4
 SENTENCES = 0.4
 UNINDENTED = 0.95
+_FUNCTION_WORD = re.compile(
+    r"\b(?:the|of|and|is|are|was|were|that|this|which|with|it|its|be|been|an)\b", re.IGNORECASE
+)
+_WORDS = re.compile(r"[A-Za-z]{2,}")
+_PUNCTUATED = re.compile(r"[a-z][.,;:](?:\s|$)")
+PROSE_SHARE = 0.35
+PROSE_WORDS = 7
 
 
 def kind_of(lines_sample: Sequence[str]) -> Kind:
@@ -70,3 +79,21 @@ def _time_place(line: str) -> tuple[str, int] | None:
     """Name the format of the time that a line's header has, and how many words stand before it."""
     found = find_time(line[:STAMP_CHARACTERS])
     return (found.format, len(line[: found.start].split())) if found else None
+
+
+def is_prose(lines: Sequence[str]) -> bool:
+    """True when the lines read like English sentences, or in any language are as long and as punctuated.
+
+    A document that is nested in signs is none, however many words a line has.
+    """
+    full = [line for line in lines if line.strip()]
+    if nested_style(full) in ("json", "xml"):
+        return False
+    words = [len(_WORDS.findall(line)) for line in full]
+    if len(full) < 3:
+        return False
+    long = [line for line, count in zip(full, words, strict=True) if count >= 4]
+    sentences = sum(len(_FUNCTION_WORD.findall(line)) >= 2 for line in long)
+    punctuated = sum(bool(_PUNCTUATED.search(line)) for line in full)
+    reads = len(long) >= 3 and sentences >= PROSE_SHARE * len(long) and sentences >= 0.25 * len(full)
+    return reads or (median(words) >= PROSE_WORDS and punctuated >= 0.5 * len(full))

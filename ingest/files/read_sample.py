@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from itertools import islice
-from statistics import median
 
 from ingest.captures.cut_outputs import cut_outputs, kind_shown
 from ingest.files.find_files import InputFile
-from ingest.files.log_or_configuration import kind_of
+from ingest.files.log_or_configuration import is_prose, kind_of
 from ingest.files.nesting import DEEPEST, too_deep
 from ingest.files.read_lines import pick_lines, read_lines
 from ingest.records import Kind, Sample
 from reading.styles import nested_style
-
-# Tells prose from configurations: a README beside them is to be found, not parsed.
-
-
-_FUNCTION_WORD = re.compile(
-    r"\b(?:the|of|and|is|are|was|were|that|this|which|with|it|its|be|been|an)\b", re.IGNORECASE
-)
-_WORDS = re.compile(r"[A-Za-z]{2,}")
-_PUNCTUATED = re.compile(r"[a-z][.,;:](?:\s|$)")
-SHARE = 0.35
-WORDS = 7
-
-
-def is_prose(lines: Sequence[str]) -> bool:
-    """True when the lines read like English sentences, or in any language are as long and as punctuated.
-
-    A document that is nested in signs is none, however many words a line has.
-    """
-    full = [line for line in lines if line.strip()]
-    if nested_style(full) in ("json", "xml"):
-        return False
-    words = [len(_WORDS.findall(line)) for line in full]
-    if len(full) < 3:
-        return False
-    long = [line for line, count in zip(full, words, strict=True) if count >= 4]
-    sentences = sum(len(_FUNCTION_WORD.findall(line)) >= 2 for line in long)
-    punctuated = sum(bool(_PUNCTUATED.search(line)) for line in full)
-    reads = len(long) >= 3 and sentences >= SHARE * len(long) and sentences >= 0.25 * len(full)
-    return reads or (median(words) >= WORDS and punctuated >= 0.5 * len(full))
-
 
 SAMPLE_LINES = 5_000
 SAMPLE_CHARACTERS = 2_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.files.read_sample import is_prose
+from ingest.files.log_or_configuration import is_prose
 
 README = """\
 # Lab network

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from graph_store.records import SourceLine
 from ingest.files.find_files import find_files
-from ingest.files.log_or_configuration import kind_of
+from ingest.files.log_or_configuration import is_prose, kind_of
 from ingest.files.read_lines import read_lines
-from ingest.files.read_sample import is_prose
 from ingest.learn.choose_parsers import group_samples
 from ingest.learn.sampling.find_blocks import outline
 from ingest.learn.sampling.mask_line import distinct_shapes, take_page
