@@ -79,6 +79,10 @@ def write_block(
         part for token in of_kinds for part in token.split("-")[:-1]
     }  # of "object-group" the last word tells
     words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
+    named = (
+        token.split("-")[-1] for token in of_kinds & values
+    )  # the word of what is asked for, as `timeout`
+    words += [Term(word, {stem(word): 1.0}) for word in named]
     if asked.builds - plain or not given or len(given) > 1 + (not uses):
         return None
     documents = _having(given[0], proof.scope(asked.devices), look_up)

@@ -79,6 +79,14 @@ access-list A extended permit ip any object-group SITES-ALL
 ip local pool CALLERS 10.8.40.10-10.8.40.90 mask 255.255.255.0
 tunnel-group OFFICE general-attributes
  address-pool CALLERS
+group-policy GP-YARD internal
+group-policy GP-YARD attributes
+ vpn-idle-timeout 30
+group-policy GP-MILL internal
+group-policy GP-MILL attributes
+ vpn-session-timeout 240
+webvpn
+ tunnel-group-list enable
 """
 FORTI_GROUPS = """config firewall address
     edit "n-shed"
@@ -160,6 +168,7 @@ NOT_CLAIMED = {
     "an address that others begin with": "where is 10.8.1 used",
     "an address that is nowhere": "where is 10.8.1.99 used",
     "what is used nowhere": "Where is access list SPARE applied?",
+    "a setting that stands elsewhere": "tunnel-group-list in GP-YARD?",
     "a question about one packet": "does policy 4 on mill-fw allow telnet",
 }
 
