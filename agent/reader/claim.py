@@ -27,6 +27,7 @@ _DEVICES = (
     "MATCH (f)<-[:HAS_DOCUMENT]-(d) RETURN DISTINCT d.name AS device ORDER BY device"
 )
 _TABLE = re.compile(r"^table of\b|\ba table of\b")
+_OF_EACH = frozenset(["their", "it", "the", "a", "an", "on", "of", "at", "each"])  # others may choose
 _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 
 
@@ -57,15 +58,14 @@ def write_claim(
     place = max((at for at, word in enumerate(words) if word in ("with", "and")), default=0)
     beside = {word.removesuffix("s") for word in words[place + 1 :]} if place else set()
     columns = [one for one in asked.terms if one.text.lower().removesuffix("s") in beside]
-    if columns and not any(one.is_value for one in columns):  # "BGP peers with their AS"
+    said = {one.lower().removesuffix("s") for one in (*asked.devices, *(each.text for each in columns))}
+    others = beside - said - _OF_EACH
+    if columns and not others and not any(one.is_value for one in columns):  # "BGP peers with their AS"
         terms = tuple(one for one in asked.terms if one not in columns)
         rest = replace(asked, text=" ".join(words[:place]), terms=terms)
         if found := _write(rest, columns, kinds, look_up, proof):
             return found
-    is_of_each = bool(columns) and words[place + 1] in (
-        "its",
-        "their",
-    )  # "users with their group": no user groups
+    is_of_each = bool(columns) and words[place + 1] in ("its", "their")  # "users with their group"
     return None if is_of_each else _write(asked, (), kinds, look_up, proof)
 
 
@@ -165,7 +165,8 @@ def _of_kind(
     parts = {stems_of(one) for one in kind.spans} if len(kind.spans) > 1 else set()
     called = sorted({*kind.names} - parts | {stems_of(kind.label)}, key=lambda name: (-len(name), name))
     tables = word_table("called"), {**word_table("called"), **word_table("called_behind")}
-    names = (whole_name(one, terms, tables[len(one) > 1]) for one in called)  # "BGP peers", not "peers"
+    is_told = any(one.text.lower() in _beside(kind) for one in terms)
+    names = (whole_name(one, terms, tables[is_told or len(one) > 1]) for one in called)  # no mere "rules"
     used = next(filter(None, names), ())
     if not used:
         return None
@@ -184,9 +185,7 @@ def _of_kind(
     ports = any(stem(term.text) == "port" for term in used)
     if values and (not chosen or any(_is_of_other_mode(one, values) for one in chosen)):
         return None
-    if ports and any(
-        split_name(one.key)[:1] and split_name(one.key)[0] in word_list("no_ports") for one in chosen
-    ):
+    if ports and any(word_list("no_ports").intersection(split_name(one.key)[:1]) for one in chosen):
         return None
     return selection
 

@@ -42,6 +42,10 @@ set protocols bgp group A neighbor 10.8.7.2 peer-as 65077
 set protocols bgp group A neighbor 10.8.7.6 peer-as 65078
 set protocols bgp group A neighbor 10.8.7.6 hold-time 30
 set interfaces ge-0/0/0 unit 0 family inet address 10.8.7.1/30
+set security policies from-zone barn to-zone yard policy SEEDS match source-address any
+set security policies from-zone barn to-zone yard policy SEEDS then permit
+set security nat source rule-set WAYS rule R1 match source-address 10.8.0.0/16
+set security nat source rule-set WAYS rule R1 then source-nat interface
 """
 OPEN = {
     "another make calls it otherwise": "dhcp pools",
@@ -52,15 +56,21 @@ LISTED = {
     "table of the vlans of gorse-r1 with their names": ["STAFF", "VOICE"],
     "vlans and names on gorse-r1": ["STAFF", "VOICE"],
     "bgp peers of gorse-mx with their AS": ["65077", "65078"],
+    "security rules of gorse-mx": ["SEEDS"],
 }
 """What is asked of each thing, where all of them say it, and what has to be shown."""
 UNLISTED = (
     "bgp peers of gorse-r1 with their AS",  # from a group
     "vlans of gorse-r1 with their colour",
+    "vlans of gorse-r1 with the same names",
+    "vlans of gorse-r1 with other names",
+    "vlans of gorse-r1 with only their names",
     "vlans of gorse-r1 and not their names",
     "bgp peers of gorse-mx with their local AS",
     "bgp peers of gorse-mx with their hold time",  # one says it
     "peers of gorse-mx with their AS",
+    "rules of gorse-mx",  # of the firewall, or of NAT
+    "how many rules does gorse-mx have",
     "dhcp of gorse-r1 with their pool",
     "bgp peers of gorse-mx9 with their AS",
 )
