@@ -141,9 +141,11 @@ def _said(found: Sequence[tuple[Document, NodePath]], look_up: ValueIndex) -> Qu
     if not 0 < len(rows) <= MOST_LINES:
         return None
     more = ", and what it gathers" * bool(gathered)
-    on = " and ".join(str(named_node(block).values.get("device")) for _, block in found)
-    called = f"{label_words(named_node(found[0][1]).type)} {_name(found[0][1])}"
-    note = f"read as: what {called} on {on} says{more}"
+    things = ((named_node(block), _name(block)) for _, block in found)
+    each = dict.fromkeys(
+        f"{label_words(one.type)} {name} on {one.values.get('device')}" for one, name in things
+    )
+    note = f"read as: what {' and '.join(each)} {'say' if len(each) > 1 else 'says'}{more}"
     return Query("cypher", _LINES, {"ids": ids}, reading=Reading("list", "Line", note=note))
 
 
@@ -198,14 +200,16 @@ def _lines(name: str, documents: Sequence[Document], look_up: ValueIndex) -> Que
 
 
 def _has_short_name(name: str, documents: Sequence[Document], look_up: ValueIndex) -> bool:
-    """Tell whether a number of some documents may stand for a name: `channel-group 20`."""
+    """Tell whether a number or a short name of some documents may stand for a name: `channel-group 20`, `Po20`."""
     short = _SHORT.fullmatch(name)
-    if short is None or short[1] == name:
-        return short is not None
+    if short is None or short[1] == name or not short[1].isdecimal():
+        return short is not None  # a port may be one of a range
+    letters = name.lower().removesuffix(short[1])
     scope: dict[str, Value] = {"begins": tuple(one.serial << 32 for one in documents), "name": short[1]}
     rows = look_up.rows(_PLACES, scope, MOST_SAYING)
-    alone = re.compile(rf"(?<![\w.:/-]){short[1]}(?![\w.:/-])")
-    return len(rows) >= MOST_SAYING or any(alone.search(str(row[2])) for row in rows)
+    alone = re.compile(rf"(?<![\w.:/-])([a-z-]*){short[1]}(?![\w.:/-])")
+    said = {found for row in rows for found in alone.findall(str(row[2]).lower())}
+    return len(rows) >= MOST_SAYING or any(letters.startswith(one) for one in said - {letters})
 
 
 def _name(block: NodePath) -> str:

@@ -26,6 +26,13 @@ interface GigabitEthernet0/1
  ip access-group YARD-IN in
 interface GigabitEthernet0/2
  ip address 10.8.2.1 255.255.255.0
+interface Port-channel7
+ ip address 10.8.3.1 255.255.255.0
+ip route 10.8.90.0 255.255.255.0 Port-channel7
+ip route 10.8.91.0 255.255.255.0 Po7
+ip route 10.8.92.0 255.255.255.0 GigabitEthernet0/2
+ip route 10.8.93.0 255.255.255.0 Gi0/2
+route-map SEEDS permit 10
 end
 """
 FORTI = """config system global
@@ -105,6 +112,10 @@ config firewall addrgrp
     next
 end
 """
+SEEDS = """ip access-list standard SEEDS
+ 10 permit 10.8.0.0
+end
+"""
 TWICE = """version 15.2
 hostname {name}
 ip access-list extended CELLAR
@@ -114,7 +125,7 @@ end
 """
 FILES = {
     "mill-r1.cfg": IOS,
-    "mill-r3.cfg": TWICE.format(name="mill-r3"),
+    "mill-r3.cfg": TWICE.format(name="mill-r3").replace("end\n", SEEDS),
     "mill-r4.cfg": TWICE.format(name="mill-r4")
     .replace("10.8.44.5", "10.8.44.6")
     .replace(" 15 deny ip any any\n", ""),
@@ -143,6 +154,10 @@ CLAIMED = {
         "what does entry 10 of CELLAR say",
         ["host 10.8.44.5", "host 10.8.44.6", "mill-r3.cfg:4", "mill-r4.cfg:4"],
     ),
+    "two things of one name": (
+        "what does SEEDS say",
+        ["route policy SEEDS on mill-r1 and access list SEEDS on mill-r3 say"],
+    ),
     "where an address is mentioned": ("where is 10.8.1.5 mentioned in the configs", ["mill-r1.cfg:4"]),
     "where a name is mentioned, and defined": (
         "where is YARD-IN mentioned in the configs",
@@ -161,6 +176,8 @@ NOT_CLAIMED = {
     "what is asked beside": "Which hosts does entry 20 of YARD-IN deny?",
     "an entry of one of two lists of a name": "what does entry 15 of CELLAR say, and on which of both",
     "a name that the number of another thing may stand for": "what uses the address object vlan20",
+    "a name that is written short elsewhere": "what uses Port-channel7 on mill-r1",
+    "a port that is written short elsewhere": "what uses GigabitEthernet0/2 on mill-r1",
     "where an address was seen": "where was 10.8.1.5 mentioned in the configs",
     "a denial": "Where is access list YARD-IN not applied?",
     "a name that its number may stand for": "where is GigabitEthernet0/1 used on mill-r1",
@@ -198,7 +215,7 @@ def test_a_group_shows_no_other_ones_members(agent: Agent) -> None:
 
 def test_lists_of_one_name_are_claimed_where_all_are_read(tmp_path: Path) -> None:
     files = [tmp_path / "a.cfg", tmp_path / "b.cfg"]
-    files[0].write_text(FILES["mill-r3.cfg"], "utf-8")
+    files[0].write_text(TWICE.format(name="mill-r3"), "utf-8")
     files[1].write_text(FILES["mill-r4.cfg"], "utf-8")
     unread = "MATCH (d:Document) WHERE d.path ENDS WITH 'b.cfg' SET d.lines_explained = d.lines - 1"
     with borrowed_graph() as graph:
