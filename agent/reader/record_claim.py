@@ -150,8 +150,8 @@ class RecordClaims:
             if not asked.devices or one.device in asked.devices:
                 records[int(str(own["id"]))] = one
             else:
-                is_other = one.device in self._configured  # surely of another make than the one that is named
-                elsewhere += asked.devices[0].lower() in search_tokens(one.text) if is_named else not is_other
+                is_known = is_named or one.device in self._configured  # surely of another make than is meant
+                elsewhere += not is_known or asked.devices[0].lower() in search_tokens(one.text)
         said = (len({may_say(one.text, term) for one in records.values()}) for term in words.asking)
         is_cut = len(rows) > MOST_LINES or (asked.window is not None and len(dates) != 1)
         if (

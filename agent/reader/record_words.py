@@ -105,7 +105,8 @@ def read_record_words(
         return None  # which records are meant is said before what else is asked of them
     happened = outcomes(one.text for one in rest) or any(one.text.endswith("ed") for one in rest)
     pasts = operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
-    is_past = spoken & pasts or intent == "span" or (intent == "top" and happened)
+    of_things = any(fields_named(fields, [one]) for one in rest if not one.is_value)
+    is_past = spoken & pasts or intent == "span" or (intent == "top" and happened and not of_things)
     is_state = spoken & operations()["state"] or not (happened or "who" in spoken)
     is_moved = spoken & word_list("moves") and all(one.is_value for one in rest)  # "when did r2 come back"
     amounts = {*" ".join(word_table("measures").values()).split()} - word_list("measured")

@@ -9,6 +9,7 @@ import pytest
 from agent.ask import Agent, open_agent
 from agent.records import Question
 from ingest.pipeline import ingest
+from tests.agent.ask_files import agent_on
 from tests.borrowed_graph import borrowed_graph
 
 
@@ -164,6 +165,7 @@ TRAPS = (
     "how many failed passwords for root at Quay-All on quay-j1",
     # What may be true now, not what was logged.
     "which source address has most licences on quay-r1",
+    "which source address has most denied packets on quay-r1",
     # Why, for each, two devices, comparisons.
     "why did passwords fail on quay-j1",
     "how many failed passwords per user on quay-j1",
@@ -229,6 +231,23 @@ def test_no_trap_is_claimed(agent: Agent) -> None:
         text: answer.text for text in TRAPS if (answer := agent.ask(Question(text))).status == "answered"
     }
     assert claimed == {}
+
+
+def test_the_one_device_of_a_make_is_counted_as_if_it_were_named(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    lines = [
+        *_attempts("cove-fw"),
+        _ssh("cove-r1", "08:06:00", "Failed password for anna from 10.0.0.9 port 4007 ssh2"),
+    ]
+    files = {
+        "cove-fw.conf": 'config system global\n    set hostname "cove-fw"\nend\n',
+        "cove-r1.cfg": "version 15.2\nhostname cove-r1\nend\n",
+    }
+    for other, status in (("10.0.0.9", "answered"), ("cove-fw", "closest")):
+        log = "\n".join([*lines, ""]).replace("10.0.0.9", other)
+        with agent_on(tmp_path_factory.mktemp("cove"), {**files, "cove.log": log}) as opened:
+            assert opened.ask(Question("how many failed passwords on the fortigate")).status == status
 
 
 def test_a_count_follows_each_line_or_is_not_claimed(agent: Agent) -> None:
