@@ -49,13 +49,14 @@ def quote_names(
     text: str, is_ordinary: Callable[[str], bool], is_device: Callable[[Term], object], look_up: ValueIndex
 ) -> str:
     """Quote names of several words, which are written large or held: Sftp-Partners, but no port-channel."""
-    for name in dict.fromkeys(re.findall(r"(?<![\w\"'./-])\w+(?:-\w+)+(?![\w\"'./-])", text)):
-        is_plain = (
-            all(map(is_ordinary, name.lower().split("-"))) or looks_given(name) or is_device(Term(name, {}))
-        )
-        if not is_plain and (name != name.lower() or look_up.find(name)):
-            text = text.replace(name, f'"{name}"')
-    return text
+
+    def quoted(found: re.Match[str]) -> str:
+        name = found[0]
+        is_plain = all(map(is_ordinary, name.lower().split("-"))) or looks_given(name)
+        is_known = is_plain or is_device(Term(name, {})) or (name == name.lower() and not look_up.find(name))
+        return name if is_known else f'"{name}"'
+
+    return re.sub(r"(?<![\w\"'./-])\w+(?:-\w+)+(?![\w\"'./-])", quoted, text)
 
 
 def of_log(asked: ParsedQuestion, logs: Iterable[Document]) -> ParsedQuestion:
