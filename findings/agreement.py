@@ -23,6 +23,8 @@ from language_model.redaction.stand_in import STAND_IN
 
 _PLAIN_TYPES = frozenset({"broadcast", "point-to-point"})
 """Types of networks whose intervals are those of a link that says nothing."""
+DIGEST = "message-digest"
+"""Says that keys are used; of some makes each key says with which algorithm."""
 PASSIVE, STATIC = "passive", "static"
 
 
@@ -105,6 +107,8 @@ def _said(interface: Interface, device: DeviceFacts, setting: LinkSetting) -> Li
     if setting.of_device and interface.told.get(setting.runs):
         return next(iter(device.all(setting.kind)), None)
     found = interface.one(setting.kind)
+    if found and setting.digest and _meaning(found.value) == DIGEST:
+        found = interface.one(setting.digest) or found
     return found if found and found.value and (not setting.secret or secret_of(found)) else None
 
 

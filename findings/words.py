@@ -260,13 +260,15 @@ class LinkSetting:
 
     An end that says nothing has `default`, if that is known and a fact of the kind `runs` says that the end runs
     the protocol, on Ethernet, or on any interface of files that are written as `everywhere` says.
-    With `of_device`, the device says it for all of its interfaces; a `secret` is compared where known.
+    With `of_device`, the device says it for all of its interfaces; a `secret` is compared where known. The algorithm of
+    what only says that it takes digests stands in a fact of the kind `digest`.
     """
 
     finding: str
     kind: str
     name: str
     runs: str
+    digest: str = ""
     default: str = ""
     everywhere: tuple[str, ...] = ()
     of_device: bool = False

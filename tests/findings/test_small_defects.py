@@ -47,6 +47,14 @@ configure
         exit
     exit
 """
+DIGEST = """\
+hostname sw2
+interface Ethernet7
+ ip address 192.0.2.2/24
+ ip ospf area 0.0.0.0
+ ip ospf authentication message-digest
+ ip ospf message-digest-key 7 {} 7 j5Wd2NcUqB4=
+"""
 SESSION = """\
 configure
     system
@@ -335,6 +343,11 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         "link-ospf",
         {("sw1.cfg", 4), ("sw2.cfg", 2)},
     ),
+    "OSPF keys with an algorithm of their own": (
+        {"sw1": vrp(1, "ospf authentication-mode hmac-sha256 7 cipher x"), "sw2": DIGEST.format("md5")},
+        "link-ospf",
+        {("sw1.cfg", 4), ("sw2.cfg", 6)},
+    ),
     "OSPF intervals of what another name stands for": (
         {"a": CONFIG.format(name="a", own=1, hello=5), "b": CONFIG.format(name="b", own=2, hello=10)},
         "link-ospf",
@@ -534,6 +547,10 @@ def test_it_is_found(texts: dict[str, str], kind: str, lines: Lines) -> None:
 
 
 FINE: dict[str, tuple[dict[str, str], str]] = {
+    "OSPF keys with the same algorithm": (
+        {"sw1": vrp(1, "ospf authentication-mode hmac-sha256 7 cipher x"), "sw2": DIGEST.format("sha256")},
+        "link-ospf",
+    ),
     "a port that is there": ({"a": RULES.format(port="eth1")}, "undefined-reference"),
     "a native VLAN that is the default, said at one end": (
         {
