@@ -40,8 +40,13 @@ SETTINGS |= {"vrf forwarding", "vrf member", "tunnel source", "tunnel destinatio
 SETTINGS |= {"action", "default-action", "clock timezone", "time-zone"}
 """What has one value on every make, the last word of its line; a line that sets another one replaces it."""
 LAST_WORDS = {words.split()[-1] for words in SETTINGS}
-TEXTS = frozenset({"description", "location", "contact"})
-"""Settings of one value that goes on to the end of the line."""
+SEVERAL = {"storm-control action"}
+"""Settings that end in such a word, and have several values: `shutdown` and `trap`."""
+TEXTS = {"description"} | {
+    f"{of} {word}" for of in ("snmp-server", "snmp", "sys-info") for word in ("location", "contact")
+}
+"""Settings of one value that goes on to the end of the line; `location floor 2` is another one."""
+TEXT_WORDS = {words.split()[-1] for words in TEXTS}
 CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
 """In blocks whose first words these are, one of such statements holds: the last."""
 OPPOSITES = {"enable": "disable"}
@@ -108,12 +113,14 @@ def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
         return [head]
     if style == "edit":
         return words[:1]
-    last = words[-2].lower() if len(words) > 1 else ""
-    if last in SETTINGS or (last in LAST_WORDS and " ".join(words[-3:-1]).lower() in SETTINGS):
+    last, pair = words[-2].lower() if len(words) > 1 else "", " ".join(words[-3:-1]).lower()
+    if (last in SETTINGS and pair not in SEVERAL) or (last in LAST_WORDS and pair in SETTINGS):
         return words[:-1]
-    if TEXTS.isdisjoint(words):
+    if TEXT_WORDS.isdisjoint(words):
         return ()
-    return words[: next((at for at, word in enumerate(words[:-1], 1) if word in TEXTS), 0)]
+    befores = (path[-1].rpartition(" ")[2] if path else "", *words)
+    texts = (at for at, word in enumerate(words[:-1], 1) if TEXTS & {word, f"{befores[at - 1]} {word}"})
+    return words[: next(texts, 0)]
 
 
 def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tuple[Path, Sequence[str], Any]]:

@@ -260,3 +260,29 @@ def test_no_learned_row_takes_the_name_of_one_thing_for_a_word_of_the_make() -> 
         (root,) = sandbox.run_parse(learned.source, lines)
     ports = {child.values["key"] for child in root.children if child.type == "Interface"}
     assert ports == {"port1", "port2"}
+
+
+def test_what_its_table_does_not_know_is_learned_from_a_script_of_paths() -> None:
+    router = "set network virtual-router {} protocol bgp"
+    lines = ["set deviceconfig system hostname kel1"]
+    for name, peer in (("north", "10.66.1.2"), ("south", "10.66.2.2")):
+        start = router.format(name)
+        lines += [
+            f"{start} local-as 64901",
+            f"{start} peer-group EDGE peer {name}-p peer-address ip {peer}",
+            f"{start} peer-group EDGE peer {name}-p peer-as 64902",
+        ]
+        for rule in ("OUT_A", "OUT_B"):
+            lines += [
+                f"{start} policy export rules {rule} match route-table unicast",
+                f"{start} policy export rules {rule} enable yes",
+                f"{start} policy export rules {rule} used-by EDGE",
+            ]
+    sample = Sample("kel1.txt", "configuration", tuple(lines))
+    learned = learn_on_top(BY_NAME["palo-alto-panos-set"], [sample])
+    assert learned.learning["rows_on_top"]
+    with Sandbox(allow_weak=True) as sandbox:
+        (root,) = sandbox.run_parse(learned.source, lines)
+    below = [child for router in root.children for child in router.children]
+    rules = [child.values["key"] for child in below if child.type.endswith("Rule")]
+    assert sorted(rules) == ["OUT_A", "OUT_A", "OUT_B", "OUT_B"]

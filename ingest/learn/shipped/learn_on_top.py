@@ -113,7 +113,7 @@ def _learn_configuration(shipped: Format, documents: Sequence[Sequence[str]]) ->
         trees.append(_left(statements_of(list(lines), style, lead), owned))
     rows, tables, learned, found = list[str](), dict[str, Any](), 0, alone
     if any(trees):
-        grammar, entries = induce_grammar(trees, style, documents)
+        grammar, entries = induce_grammar(trees, "flat" if style == "set" else style, documents)
         tables["GRAMMAR"] = f"{grammar}\n{shipped.tables['GRAMMAR']}"
         if entries and "ENTRY_LISTS" in shipped.tables:
             tables["ENTRY_LISTS"] = entries | shipped.tables["ENTRY_LISTS"]
