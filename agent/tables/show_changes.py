@@ -52,7 +52,7 @@ class ChangeReader:
             entries = sorted((*timeline.entries, *logged), key=lambda one: one.time)
             timeline = _only_changes(replace(timeline, entries=tuple(entries)), topic)
         if changed and not topic and not timeline.entries:
-            return AnswerTable(f"no change{scope} is known", COLUMNS, (), 0, ())
+            return AnswerTable(f"no change{scope} was recognized", COLUMNS, (), 0, ())
         return table_of_timeline(timeline, scope, ahead)
 
     def _span(self, asked: ParsedQuestion, ahead: int) -> tuple[str, str] | None:

@@ -47,7 +47,7 @@ _STRONG = re.compile(
 )
 _ENDS_IN_PASS = re.compile(r"(?<!by)(?<!com)(?<!over)(?<!under)(?<!sur)(?<!tres)(?<!im)passe?$")
 _PUBLIC = _words(
-    "public pub trusted foreign primary sort partition no send advertise hash host lacp administrative"
+    "public pub trusted foreign primary sort partition no send advertise hash host lacp administrative auto"
 )
 _KEY_OF = _words(
     "pre shared preshared auth authentication secret private encryption api access md5 wpa wep wifi wlan psk hmac"

@@ -146,6 +146,7 @@ STAY = {
     ),
     "keys of LACP": (
         "lag 3 lacp-key 7 system-id 02:00:5e:00:07:01 remote-lag 3",
+        "set network tunnel ipsec TO-YARD auto-key ike-gateway GW-YARD",
         "lacp active administrative-key 40",
     ),
     "queries": ("MATCH (i:Interface) WHERE i.key = 'Ethernet0/1' RETURN DISTINCT i.key",),
