@@ -29,8 +29,12 @@ def open_services(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         filters = read_filters(device)
         own = [one for one in filters if one.name.lower() in words.own_filters]
-        if device.all("accepting_default") and device.all("dropping_rule"):
-            yield from _open_to_all(device, own, filters)
+        dropping, accepting = (
+            {one.of for one in device.all(kind)} for kind in ("dropping_rule", "accepting_default")
+        )
+        if dropping and accepting:  # what drops nothing is told as a setting
+            drops = [one for one in own if one.name.lower() not in accepting - dropping]
+            yield from _open_to_all(device, drops, filters)
         for service in words.own_services if own else ():
             told = device.all(service.kind)
             if not told or any(device.all(kind) for kind in service.unless):

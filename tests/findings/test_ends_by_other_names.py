@@ -163,7 +163,7 @@ def test_tells_sessions_that_stand_side_by_side_apart(last: str, says: str, mask
             "            service-mtu 1600",
             "a has 1514 (the default), b has 1600",
         ),
-        ("default", "deny", "permit", "b has no rule that drops connections in the ip-filter"),
+        ("default", "deny", "permit", "b has no rule that drops new connections in the ip-filter"),
     ],
 )
 def test_finds_what_both_routers_of_a_bundle_must_say(field: str, near: str, far: str, message: str) -> None:

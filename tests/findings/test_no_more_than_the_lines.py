@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.findings.planted import messages_of
+import pytest
+
+from findings.records import Finding
+from tests.findings.planted import findings_of, messages_of
 
 ROUTEROS = "/system identity\nset name=one\n"
 BRIDGE = (
@@ -16,3 +19,50 @@ def test_a_port_for_tagged_frames_alone_is_in_no_vlan() -> None:
         "one has ports in VLAN 777 and does not define it."
     ]
     assert not messages_of("undefined-vlan", one=BRIDGE.format("frame-types=admit-only-vlan-tagged "))
+
+
+INPUT = (
+    f"{ROUTEROS}/ip firewall filter\nadd action=drop chain=input connection-state=invalid\n"
+    "add action=accept chain=input protocol=icmp\nadd action=accept chain=forward\n"
+    "{}add action=drop chain=forward\n"
+)
+
+
+OFF = (
+    "one drops no new connections in the input, whose default is to accept: the rule that would is disabled "
+    "(comment=all else)."
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message", "lines"),
+    [
+        ("", "one has no rule that drops new connections in the input, whose default is to accept.", [4, 5]),
+        (
+            'add action=drop chain=input comment="all else" disabled=yes\n',
+            OFF,
+            [7],
+        ),
+        ("add action=drop chain=input\n", "", []),
+    ],
+)
+def test_a_rule_that_is_switched_off_is_named(rule: str, message: str, lines: list[int]) -> None:
+    found = [(one.message, [line.number for line in one.lines]) for one in _open(INPUT.format(rule))]
+    assert found == ([(message, lines)] if message else [])
+
+
+RESOLVER = (
+    "set service dns forwarding allow-from '0.0.0.0/0'\nset firewall ipv4 input filter default-action '{}'\n"
+)
+
+
+def test_a_filter_that_drops_what_comes_in_is_no_missing_one() -> None:
+    rule = "set firewall ipv4 input filter rule 10 {}\n"
+    opened = "".join(map(rule.format, ("action 'accept'", "destination port '53'", "protocol 'udp'")))
+    (found,) = _open(RESOLVER.format("drop") + opened)
+    assert "lets everybody reach its DNS resolver: entry 10 of input filter" in found.message
+    assert "no rule drops what comes in" in min(one.message for one in _open(RESOLVER.format("accept")))
+
+
+def _open(text: str) -> list[Finding]:
+    return findings_of("open-access", one=text)
