@@ -368,10 +368,10 @@ system {
 FORTIOS = """\
 config system global
     set hostname "r6"
+    set admin-https-redirect disable
 end
 config system interface
     edit "port1"
-        set vdom "root"
         set ip 10.60.0.1 255.255.255.0
         set allowaccess ping https ssh http telnet
     next

@@ -64,5 +64,17 @@ def test_a_filter_that_drops_what_comes_in_is_no_missing_one() -> None:
     assert "no rule drops what comes in" in min(one.message for one in _open(RESOLVER.format("accept")))
 
 
+FORTIOS = (
+    "config system global\nset hostname one\n{}end\nconfig system interface\nedit port1\n"
+    "set allowaccess https http\nnext\nend\n"
+)
+
+
+def test_http_that_only_leads_to_https_is_none() -> None:
+    assert not messages_of("http-server", one=FORTIOS.format(""))
+    assert not messages_of("http-server", one=FORTIOS.format("set admin-https-redirect enable\n"))
+    assert len(messages_of("http-server", one=FORTIOS.format("set admin-https-redirect disable\n"))) == 1
+
+
 def _open(text: str) -> list[Finding]:
     return findings_of("open-access", one=text)
