@@ -21,10 +21,11 @@ OWN = (["name"], ["uuid"])
 PATTERN_SIGNS = frozenset("*?[]^$|+(){}\\")
 
 
-def follow_edit(edit: Any, earlier: Sequence[Any]) -> list[Any]:
+def follow_edit(edit: Any, earlier: Sequence[Any], room: int) -> list[Any]:
     """Rename or copy earlier paths as a line says; returns what it makes: the new thing itself, and copies.
 
-    Nothing is made, and the line is doubtful, where no path begins as it says; so is what a pattern may be about.
+    Nothing is made, and the line is doubtful, where no path begins as it says, or more than `room` would be copied; so
+    is what a pattern may be about.
     """
     words = edit.tokens
     if words[0] in UNFOLLOWED:
@@ -38,7 +39,7 @@ def follow_edit(edit: Any, earlier: Sequence[Any]) -> list[Any]:
     touched = (
         [each for each in earlier if not each.inactive and each.tokens[: len(old)] == old] if old else []
     )
-    if not touched:
+    if not touched or (words[0] in COPYING and len(touched) > room):
         edit.doubtful = True
         return []
     made = [each.copy([]) for each in touched] if words[0] in COPYING else []
@@ -59,14 +60,16 @@ def _may_touch(words: Sequence[str], statement: Any) -> bool:
     return words[:2] != ["wildcard", "delete"] or statement.tokens[: len(plain)] == plain
 
 
-def rename_block(edit: Any, entries: Sequence[Any]) -> bool:
+def rename_block(edit: Any, entries: Sequence[Any], room: int) -> bool:
     """Rename or copy the earlier entries of a block that a line names; false, and the line is doubtful, without one.
 
-    The line becomes the entry that has the new name; of a copy it holds what was copied.
+    So it is where more than `room` statements would be copied. The line becomes the entry that has the new name; of a
+    copy it holds what was copied.
     """
     words = edit.tokens
     named = [each for each in entries if each.tokens == words[1:2] and each.children]
-    if len(words) != 4 or words[2] != JOINT or not named:
+    is_known = len(words) == 4 and words[2] == JOINT and bool(named)
+    if not is_known or (words[0] in COPYING and count_statements(named) > room):
         edit.doubtful = True
         return False
     text = edit.raw.rpartition(f" {JOINT} ")[2].strip()
@@ -90,6 +93,10 @@ def change_values(edit: Any, setting: Any) -> None:
     setting.tokens = [*kept, *(values if word == CHANGING[0] else ())]
     setting.raw = setting.said = " ".join(setting.tokens)
     edit.silent = True
+
+
+def count_statements(statements: Sequence[Any]) -> int:
+    return sum(1 + count_statements(each.children) for each in statements)
 
 
 def _copies(statements: Sequence[Any]) -> Iterator[Any]:

@@ -170,12 +170,10 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
 
 def script_begins(lines: Sequence[str]) -> int:
     """Return where a script without indented blocks begins, behind the end of a configuration; else their number."""
-    ended = False
-    for at, line in enumerate(lines):
-        ended = ended or ENDED.match(line) is not None
-        if ended and SCRIPT.match(line) and not any(each[:1] in (" ", "\t") for each in lines[at:]):
-            return at
-    return len(lines)
+    ended = next((at for at, line in enumerate(lines) if ENDED.match(line)), len(lines))
+    indented = (at for at in range(len(lines) - 1, ended, -1) if lines[at][:1] in (" ", "\t"))
+    begin = max(ended, next(indented, ended))
+    return next((at for at in range(begin, len(lines)) if SCRIPT.match(lines[at])), len(lines))
 
 
 def doubt(statements: Sequence[Statement], *, inactive: bool) -> None:

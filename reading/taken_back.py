@@ -18,9 +18,11 @@ from reading.edits import (
     RENAMING,
     UNFOLLOWED,
     change_values,
+    count_statements,
     follow_edit,
     rename_block,
 )
+from reading.inheritance import MOST_COPIES
 
 JOINTS = frozenset({"to", "through", "and"})
 """Words behind a number that go on with others: `vlan 1 to 4` is not what `no vlan 1` takes back."""
@@ -67,6 +69,7 @@ def take_back(statements: Sequence[Any], style: str) -> None:
     """
     written: dict[Path, dict[str, list[tuple[Sequence[str], Any]]]] = defaultdict(lambda: defaultdict(list))
     settings: dict[tuple[Path, Path], Any] = {}
+    room = MOST_COPIES
     for path, words, statement in _in_order(statements, (), style):
         block, name = written[path], _setting(words, path, style)
         opener = next((each for each in TAKING if tuple(words[: len(each)]) == each), ())
@@ -78,7 +81,9 @@ def take_back(statements: Sequence[Any], style: str) -> None:
             _mark(named, opener == RESET)
             block[head] = [one for one in block[head] if not one[1].inactive]
         elif style == "edit" and words[0] in (*RENAMING, *COPYING) and JOINT in words:
-            if rename_block(statement, [each for _, each in block[words[1]]]) and words[0] in RENAMING:
+            is_followed = rename_block(statement, [each for _, each in block[words[1]]], room)
+            room -= count_statements(statement.children)
+            if is_followed and words[0] in RENAMING:
                 old, new = (*path, words[1]), (*path, statement.tokens[0])
                 block[new[-1]] += [(each.tokens, each) for _, each in block.pop(old[-1])]
                 for inner in [each for each in written if each[: len(old)] == old]:
@@ -178,7 +183,7 @@ def take_back_paths(statements: Sequence[tuple[str, Any]]) -> list[Any]:
     gone = [path for path, verb in off.items() if verb == "deactivate"]
     found: list[Any] = []
     taken: dict[Path, int] = {}
-    for verb, statement in statements:
+    for at, (verb, statement) in enumerate(statements):
         words = tuple(statement.tokens)
         found.append(statement)
         if verb == "delete":
@@ -186,7 +191,7 @@ def take_back_paths(statements: Sequence[tuple[str, Any]]) -> list[Any]:
         elif verb in (*RENAMING, *COPYING, *UNFOLLOWED) and not statement.comment:
             _mark_paths(found, taken)
             taken.clear()
-            found += follow_edit(statement, found[:-1])
+            found += follow_edit(statement, found[:-1], MOST_COPIES - (len(found) - at))
     _mark_paths(found, taken)
     _mark_paths(found, dict.fromkeys(gone, len(found)))
     _mark_set_anew(found)

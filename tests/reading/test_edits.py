@@ -9,6 +9,8 @@ from findings.filters.read_filters import read_filters
 from findings.filters.records import Packet
 from ingest.learn.shipped.find_format import format_of, owned_by
 from reading.by_words import read_paths
+from reading.edits import count_statements
+from reading.tree import read_tree, walk
 from tests.findings.planted import network
 from tests.reading.test_escapes import records_of
 
@@ -158,3 +160,21 @@ def test_many_lines_are_taken_back_in_little_time() -> None:
     lines = [f"set interfaces ge-0/0/{at} mtu {at + 1000}" for at in range(20_000)]
     lines += [f"delete interfaces ge-0/0/{at}" for at in range(10_000)]
     assert sum(not each.inactive for each in read_paths(lines)) == 10_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set version 1\n" * 200 + "set vlans red vlan-id 7\n" + "copy vlans to vlans\n" * 60,
+        "config system global\nend\n" * 60
+        + "config vlan\n    edit 1\n        set mtu 9\n    next\n"
+        + "    clone 1 to 1\n" * 24
+        + "end\n",
+    ],
+    ids=["paths", "entries"],
+)
+def test_copies_of_copies_have_an_end(text: str) -> None:
+    """Each line doubles what there is: what would be too much is not made, and its line is doubtful."""
+    _, statements = read_tree(text.splitlines())
+    assert 5_000 < count_statements(statements) < 50_000
+    assert any(each.doubtful for _, each in walk(statements))
