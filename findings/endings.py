@@ -52,12 +52,35 @@ class LoggedThing:
 
 def find_things(logs: LogReader, counts: Iterable[RecordCount]) -> list[LoggedThing]:
     """Tell the things of records apart, with the end of each; the states of the counts are messages."""
-    words = logs.words.endings
+    things = [LoggedThing(*key, tuple(several)) for key, several in _by_thing(counts, logs.words.endings)]
+    return [replace(one, end=_end(logs, one), log_end=logs.end_of(one.last)) for one in things]
+
+
+def beginning(counts: Iterable[RecordCount], words: EndingWords) -> list[RecordCount]:
+    """Leave out what says that something is over: of itself, or of what another count says of the same thing."""
+    left: list[RecordCount] = []
+    for _, several in _by_thing((one for one in counts if not match_any(words.over, one.said)), words):
+        ended = [
+            pair.ended
+            for pair in words.pairs
+            if any(pair.began.search(one.said) and not pair.ended.search(one.said) for one in several)
+        ]
+        left += [
+            one
+            for one in several
+            if match_any(words.going_on, one.said) or not match_any(tuple(ended), one.said)
+        ]
+    return left
+
+
+def _by_thing(
+    counts: Iterable[RecordCount], words: EndingWords
+) -> Iterable[tuple[tuple[str, frozenset[str], frozenset[str]], list[RecordCount]]]:
+    """Put counts of one device together that name the same numbers and nouns."""
     grouped: dict[tuple[str, frozenset[str], frozenset[str]], list[RecordCount]] = defaultdict(list)
     for one in counts:
         grouped[one.device, *_names(one.state, words)].append(one)
-    things = [LoggedThing(*key, tuple(several)) for key, several in grouped.items()]
-    return [replace(one, end=_end(logs, one), log_end=logs.end_of(one.last)) for one in things]
+    return grouped.items()
 
 
 def _end(logs: LogReader, thing: LoggedThing) -> RecordCount | None:

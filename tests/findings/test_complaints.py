@@ -31,6 +31,10 @@ Nov  5 04:22:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address
 Nov  5 04:24:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address 02aa.0000.0001 on port Gi1/0/7.
 Nov  5 04:26:00 sw4 %PORT_SECURITY-2-PSECURE_VIOLATION: Violation by MAC address 02aa.0000.0001 on port Gi1/0/7.
 Nov  5 04:30:00 r5 %SEC_LOGIN-1-QUIET_MODE_ON: Time left is 9 secs, [Source: 10.1.1.9] [ACL: blocked_acl]
+Nov  5 04:31:00 fw7 %ASA-2-113022: AAA Marking TACACS server 10.7.7.9 in aaa-server group ADM as FAILED
+Nov  5 04:33:00 fw7 %ASA-2-113023: AAA Marking TACACS server 10.7.7.9 in aaa-server group ADM as ACTIVE
+Nov  5 04:36:00 fw7 %ASA-2-113022: AAA Marking TACACS server 10.7.7.9 in aaa-server group ADM as FAILED
+Nov  5 04:39:00 fw7 %ASA-2-113023: AAA Marking TACACS server 10.7.7.9 in aaa-server group ADM as ACTIVE
 Nov  5 04:40:00 n6 %NTP-2-NTP_SYSLOG_CRIT: : Peer 10.1.1.7 is unreachable
 """
 EXPECTED = {
@@ -61,7 +65,10 @@ EXPECTED = {
         '"QUIET_MODE_ON: Time left is 9 secs, [Source: 10.1.1.9] [ACL: blocked_acl]" once.': [17],
         "n6 has records of severity 0 to 2, at 2025-11-05 04:40:00: "
         '"NTP_SYSLOG_CRIT: Peer 10.1.1.7 is unreachable" once. No later record was found that says that it ended '
-        "(the log goes on to 2025-11-05 04:40:00).": [18],
+        "(the log goes on to 2025-11-05 04:40:00).": [22],
+        "fw7 has records of severity 0 to 2, between 2025-11-05 04:31:00 and 2025-11-05 04:36:00: "
+        '"AAA Marking TACACS server 10.7.7.9 in aaa-server group ADM as FAILED" twice. It ended 3 minutes after the '
+        "last, at 2025-11-05 04:39:00.": [18, 20, 21],
     },
 }
 
