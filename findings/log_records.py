@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from findings.facts import plain_name
 from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_rows
 from findings.words import LogWords, Patterns, StateProperties, read_log_words
 from graph_store.graph import ReadableGraph
@@ -127,12 +128,28 @@ class LogReader:
         self.words = read_log_words()
         self.shut_down: Set[tuple[str, str]] = frozenset()
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
-        self.host_ports: Set[tuple[str, str]] = frozenset()
-        """Those that configurations have for a host, which people switch on and off."""
+        self.host_ports: Mapping[tuple[str, str], bool] = {}
+        """All interfaces of configurations: whether they are for a host, which people switch on and off."""
+        self.owners: Mapping[str, str] = {}
+        """An address that one configured device has → that device: its records may name it so."""
         self.ends: dict[int, str] = defaultdict(str)
         """Serial of a log → the time of its last record."""
         for form in self._forms:
             self.ends[form.document] = max(self.ends[form.document], form.last)
+
+    def is_shut_down(self, device: str, name: str) -> bool:
+        """Tell whether the configuration of a device switches an interface off."""
+        return (self.owners.get(device, device), plain_name(name)) in self.shut_down
+
+    def is_host_port(self, device: str, name: str) -> bool:
+        """Tell whether a port is for a host: by its configuration, or without one beside such ports on its module."""
+        owner, port = self.owners.get(device, device), plain_name(name)
+        module = port.rstrip("0123456789")
+        beside = (
+            module.endswith("/") and is_host and there == owner and other.rstrip("0123456789") == module
+            for (there, other), is_host in self.host_ports.items()
+        )
+        return self.host_ports[owner, port] if (owner, port) in self.host_ports else any(beside)
 
     def by_message(self, patterns: Patterns) -> list[RecordCount]:
         """Count records that say the same."""

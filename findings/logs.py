@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
-from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
 from findings.log_records import (
@@ -99,7 +98,7 @@ def flapping(logs: LogReader) -> Iterator[Seen]:
             if downs and is_often and any(one.state == "up" for one in told[device, subject]):
                 said = f"{_on(device)}{what} {subject} went down"
                 seen = _often("flapping", device, said, downs, [(what, subject)])
-                if (device, plain_name(subject)) in logs.host_ports:
+                if logs.is_host_port(device, subject):
                     is_slow = _span_s(downs) > HOUR_S * sum(one.count for one in downs)
                     seen = replace(seen, severity="low" if is_slow else "medium")
                 yield _with_last(seen, max(told[device, subject], key=lambda one: (one.last, one.last_line)))
@@ -221,7 +220,7 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
         for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
-            downs = [] if (device, plain_name(subject)) in logs.shut_down else downs
+            downs = [] if logs.is_shut_down(device, subject) else downs
             if not downs:
                 continue
             first, last = first_and_last(downs)
@@ -240,7 +239,7 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
                 yield _many_down(device, what, found)
             else:
                 for one in found:
-                    is_host = (device, plain_name(one.subject)) in logs.host_ports
+                    is_host = logs.is_host_port(device, one.subject)
                     yield _one_down(device, what, one, "low" if is_host else severity)
 
 

@@ -144,16 +144,27 @@ def test_slow_guesses(tmp_path: Path, lines: list[str], message: str) -> None:
     assert _found(tmp_path, "failed-logins", lines) == ([message] if message else [])
 
 
+EDGE = " spanning-tree portfast\n"
+
+
 @pytest.mark.parametrize(
-    ("minutes", "more", "severity"),
-    [(4, "", "high"), (4, " spanning-tree portfast\n", "medium"), (95, " spanning-tree portfast\n", "low")],
+    ("minutes", "more", "port", "host", "severity"),
+    [
+        (4, "", 7, "acc7", "high"),
+        (4, EDGE, 7, "acc7", "medium"),
+        (95, EDGE, 7, "acc7", "low"),
+        (95, EDGE + "interface Vlan9\n ip address 192.0.2.77 255.255.255.0\n", 7, "192.0.2.77", "low"),
+        (95, EDGE, 31, "acc7", "low"),
+        (95, EDGE + "interface GigabitEthernet1/0/31\n switchport mode trunk\n", 31, "acc7", "high"),
+        (95, "", 31, "acc7", "high"),
+    ],
 )
 def test_a_port_of_a_host_that_is_switched_off_now_and_then(
-    tmp_path: Path, minutes: int, more: str, severity: str
+    tmp_path: Path, minutes: int, more: str, port: int, host: str, severity: str
 ) -> None:
     times = [f"{n * minutes // 60:02}:{n * minutes % 60:02}" for n in range(8)]
     lines = [
-        DOWN.format(at=f"{time}:{second}", port=7, state=state)
+        DOWN.format(at=f"{time}:{second}", port=port, state=state).replace(" acc7 ", f" {host} ")
         for time in times
         for second, state in (("05", "down"), ("30", "up"))
     ]
