@@ -35,6 +35,7 @@ SHORT_NUMBER = 2
 """Digits of a number that may be a day, an hour or an amount."""
 PLAIN = re.compile(r"[\W_]+")
 NUMBERED = re.compile(r"[^\W\d_]{1,6}[ -]?(?P<number>\d+)")
+PORT = re.compile(r"[A-Za-z][A-Za-z-]*\s?(\d+(?:[/:]\d+)+)")
 NAME_PARTS = re.compile(r"[\W\d_]+")
 SHORTEST_PART = 3
 """Letters of a part of a device's name by which a question may mean it."""
@@ -200,11 +201,13 @@ def _spellings(value: str, look_up: ValueIndex) -> tuple[str, ...]:
 
 
 def _is_said(form: str, said: str) -> bool:
-    """Tell whether a text says a value, or a prefix's or an address's first part."""
+    """Tell whether a text says a value, a prefix's or an address's first part, or the numbers of a port's name."""
     plain = _plain(form)
+    numbers = PORT.fullmatch(form)
     beginning = _plain(re.split(r"[./:-](?=[^./:-]*$)", form)[0])
     shortened = len(beginning) > 4 and any(sign.isdigit() for sign in beginning)
-    return plain in said or (shortened and beginning in said)
+    is_port = numbers is not None and _plain(numbers[1]) in said
+    return plain in said or (shortened and beginning in said) or is_port
 
 
 def _plain(text: str) -> str:

@@ -50,6 +50,7 @@ def test_unknown_names(statement: str, expected: list[str]) -> None:
 SAID = {
     "a short name": ("Which links has eth0/1?", {"n": "eth0/1"}, "r1", ("value",)),
     "the number of a short name": ("What is in lo0?", {"n": 0}, "r1", ("value",)),
+    "the numbers of a port": ("Which links has eth0/1?", {"n": "0/1"}, "r1", ("value",)),
     "words that a stroke joins": ("What do ssh/admin and eth0/1?", {"n": "eth0/1"}, "r1", ("value",)),
     "another number": ("What is in lo0?", {"n": 1}, "r1", ("values", "value")),
     "a device that the question does not name": ("What is up?", {"n": 1}, "r1", ("value",)),
