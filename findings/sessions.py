@@ -13,6 +13,7 @@ from findings.facts import (
     Neighbor,
     Network,
     Owned,
+    OwnedAddress,
     own_as,
     owned_by,
     plain_name,
@@ -22,6 +23,7 @@ from findings.facts import (
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
 from findings.links import has_area, is_loopback
 from findings.records import MOST_LINES, Finding, Severity, Subject
+from findings.references import idle_lines
 from findings.words import SessionSetting, read_words
 
 _Ends = tuple[tuple[DeviceFacts, Neighbor], tuple[DeviceFacts, Neighbor]]
@@ -57,8 +59,12 @@ def foreign_prepends(network: Network) -> Iterator[Finding]:
         for one in device.all("prepended") if own and not device.all("bgp_confederation") else ():
             if ours.isdisjoint(_number(word) for word in one.value.split()):
                 told[one.value].append(one)
+        idle = idle_lines(device) if told else frozenset()
         said = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own][:1]
-        for ases, facts in told.items():
+        for ases, several in told.items():
+            facts = [one for one in several if one.line.number not in idle]
+            if not facts:
+                continue
             message = f"{device.device} prepends {ases} to paths, but is AS {own}."
             lines = (*(one.line for one in facts[:MOST_LINES]), *said)
             yield Finding("bgp-wrong-as", "medium", (device.device,), message, lines)
@@ -75,7 +81,13 @@ def one_sided(network: Network) -> Iterator[Finding]:
             continue
         if own and neighbor.remote and _number(neighbor.remote) != _number(own):
             continue  # which is told as a wrong AS
+        amiss = None if facing or runs_none else _amiss(network, neighbor, owner, device)
         says = "runs no BGP" if runs_none else f"has no neighbor on {neighbor.device}"
+        near = _beside(network.by_device[neighbor.device], neighbor.peer) if amiss else []
+        near = near if len(near) == 1 else []
+        if amiss:
+            says = f"has the neighbor {amiss.peer} there, an address that {neighbor.device} does not have"
+            says += "".join(f": its {name} has {one.owned.ip}" for name, one in near)
         message = (
             f"{neighbor.device} has the BGP neighbor {neighbor.peer}, which is {device.device} {owner.name}; "
             f"{device.device} {'has shut that session down' if closed else says}."
@@ -83,7 +95,12 @@ def one_sided(network: Network) -> Iterator[Finding]:
         address = [one.line for one in owner.addresses if str(one.owned.ip) == neighbor.peer]
         off = {one.peer for one in facing}
         shut = [one.line for one in device.all("bgp_shutdown") if one.fields["peer"] in off]
-        lines = (*neighbor.lines, *(shut or address))
+        lines = (
+            *neighbor.lines,
+            *(shut or address),
+            *(amiss.lines if amiss else ()),
+            *(one.line for _, one in near),
+        )
         devices, about = (
             (neighbor.device, device.device),
             (Subject("neighbor", neighbor.device, neighbor.peer),),
@@ -97,7 +114,7 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
     for neighbor in (one for device in network.devices for one in device.neighbors if not one.shut_down):
         if neighbor.peer.lower() not in network.owners:
             yield from _without_way(neighbor, network.named[neighbor.device], network)
-    for neighbor, owner, device in _met(network):
+    for neighbor, _, device in _met(network):
         own = network.named[neighbor.device]
         back = _in_one_subnet(network, neighbor, _facing(network, neighbor, device))
         if len(back) == 1 and _number(back[0].remote) == _number(neighbor.own):
@@ -108,7 +125,7 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
         if neighbor.device < device.device:
             for setting in read_words().session_settings:
                 yield from _unequal(ends, setting)
-        yield from _other_source(ends, owner, network)
+        yield from _other_source(ends, network)
 
 
 def unknown_next_hops(network: Network) -> Iterator[Finding]:
@@ -241,29 +258,32 @@ def _differ(
     return Finding("bgp-session", severity, devices, message, tuple(dict.fromkeys(lines)), about=about)
 
 
-def _other_source(ends: _Ends, owner: Interface, network: Network) -> Iterator[Finding]:
+def _other_source(ends: _Ends, network: Network) -> Iterator[Finding]:
     """Yield that an end begins its session elsewhere than at the address that the other end has as its neighbor."""
-    (device, neighbor), (_, back) = ends
+    (device, neighbor), (other, back) = ends
+    source = _said(device, neighbor, "bgp_source")
+    if _begins_elsewhere(device, neighbor, back, network):
+        says = f"{device.device} begins at {source.value}" if source else f"{device.device} names no source"
+        says = f"{says}, but {back.device} expects {back.peer}"
+        if _begins_elsewhere(other, back, neighbor, network):
+            yield _differ(ends, [source, None], says)
+        else:
+            yield _differ(ends, [source, None], says, "may not come up", "medium")
+
+
+def _begins_elsewhere(device: DeviceFacts, neighbor: Neighbor, back: Neighbor, network: Network) -> bool:
+    """Tell whether a device certainly begins a session elsewhere than where the other end expects it."""
     expected = [one for one in network.owners.get(back.peer.lower(), ()) if one.device == neighbor.device]
     source = _said(device, neighbor, "bgp_source")
     if len(expected) != 1 or device.all("bgp_own_source"):
-        return
+        return False
+    own = network.by_device[device.device]
     if source:
-        named = [
-            one
-            for one in network.by_device[device.device]
-            if plain_name(one.name) == plain_name(source.value)
-        ]
+        named = [one for one in own if plain_name(one.name) == plain_name(source.value)]
         begins = owned_by(named) or {source.value}
-        is_right = back.peer.lower() in begins or not (named or source.value[:1].isdigit())
-    else:
-        nets = [
-            address.owned.network for one in network.by_device[device.device] for address in one.addresses
-        ]
-        is_right = not is_loopback(expected[0]) or any(ip_address(neighbor.peer) in net for net in nets)
-    if not is_right:
-        says = f"{device.device} begins at {source.value}" if source else f"{device.device} says no source"
-        yield _differ(ends, [source, None], f"{says}, but {back.device} expects {back.peer}")
+        return back.peer.lower() not in begins and bool(named or source.value[:1].isdigit())
+    nets = [address.owned.network for one in own for address in one.addresses]
+    return is_loopback(expected[0]) and not any(ip_address(neighbor.peer) in net for net in nets)
 
 
 def _without_way(neighbor: Neighbor, device: DeviceFacts, network: Network) -> Iterator[Finding]:
@@ -317,6 +337,30 @@ def _facing(network: Network, neighbor: Neighbor, device: DeviceFacts) -> list[N
         for one in device.neighbors
         if any(str(each.ip) == one.peer.lower() for each in owned)
         or (_number(one.remote) == _number(neighbor.own) and _is_virtual(one.peer, owned, network))
+    ]
+
+
+def _amiss(network: Network, neighbor: Neighbor, owner: Interface, device: DeviceFacts) -> Neighbor | None:
+    """Return the only neighbor of a device in the owner's subnet and the AS of this one that is nobody's address."""
+    nets = [each.owned.network for each in owner.addresses if str(each.owned.ip) == neighbor.peer.lower()]
+    found = [
+        one
+        for one in device.neighbors
+        if _number(one.remote) == _number(neighbor.own) != -1
+        and one.peer.lower() not in network.owners
+        and any(ipv4_address(one.peer) in net for net in nets if isinstance(net, IPv4Network))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _beside(interfaces: Sequence[Interface], peer: str) -> list[tuple[str, OwnedAddress]]:
+    """Return the addresses, with the names of their interfaces, in small subnets beside which a neighbor is."""
+    ip = ipv4_address(peer)
+    return [
+        (one.name, each)
+        for one in interfaces
+        for each in one.addresses
+        if ip and isinstance(each.owned.network, IPv4Network) and is_beside(ip, each.owned.network)
     ]
 
 

@@ -78,3 +78,61 @@ def test_http_that_only_leads_to_https_is_none() -> None:
 
 def _open(text: str) -> list[Finding]:
     return findings_of("open-access", one=text)
+
+
+SESSION = """\
+sysname {name}
+interface LoopBack0
+ ip address 10.9.0.{own} 255.255.255.255
+bgp 65010
+ peer 10.9.0.{far} as-number 65010
+ {source}
+"""
+
+
+def test_a_session_that_one_end_can_begin_may_come_up() -> None:
+    one = SESSION.format(name="one", own=1, far=2, source="peer 10.9.0.2 connect-interface LoopBack0")
+    two, silent = (
+        SESSION.format(name=name, own=own, far=3 - own, source="") for name, own in (("two", 2), ("one", 1))
+    )
+    (found,) = findings_of("bgp-session", one=one, two=two)
+    assert found.severity == "medium"
+    assert found.message == (
+        "The BGP session of two and one may not come up: two names no source, but one expects 10.9.0.2."
+    )
+    several = findings_of("bgp-session", one=silent, two=two)
+    assert [(one.severity, "cannot come up" in one.message) for one in several] == [("high", True)] * 2
+
+
+PEER = (
+    "hostname {name}\ninterface Tunnel1\n ip address 10.8.0.{own} 255.255.255.252\nrouter bgp {asn}\n"
+    " neighbor 10.8.0.{far} remote-as {remote}\n"
+)
+
+
+def test_a_neighbor_with_another_address_is_no_missing_one() -> None:
+    hub = PEER.format(name="hub", own=1, asn=65021, far=2, remote=65022)
+    branch = PEER.format(name="branch", own=6, asn=65022, far=1, remote=65021)
+    found = next(one for one in findings_of("bgp-one-sided", hub=hub, branch=branch))
+    assert found.message == (
+        "branch has the BGP neighbor 10.8.0.1, which is hub Tunnel1; "
+        "hub has the neighbor 10.8.0.2 there, an address that branch does not have: its Tunnel1 has 10.8.0.6."
+    )
+    assert {(line.path, line.number) for line in found.lines} == {
+        ("branch.cfg", 3),
+        ("branch.cfg", 5),
+        ("hub.cfg", 3),
+        ("hub.cfg", 5),
+    }
+
+
+PREPENDS = (
+    "hostname one\nrouter bgp 65030\n neighbor 192.0.2.1 remote-as 65031\n{}"
+    "route-map AWAY permit 10\n set as-path prepend 65039 65039\n"
+)
+
+
+def test_a_policy_that_is_used_nowhere_prepends_nothing() -> None:
+    assert not messages_of("bgp-wrong-as", one=PREPENDS.format(""))
+    used = PREPENDS.format(" neighbor 192.0.2.1 route-map AWAY out\n")
+    assert messages_of("bgp-wrong-as", one=used) == ["one prepends 65039 65039 to paths, but is AS 65030."]

@@ -144,6 +144,7 @@ PREPEND = """\
 sysname p
 bgp 65007
  peer 192.0.2.2 as-number 65008
+ peer 192.0.2.2 route-policy OUT export
 route-policy OUT permit node 10
  apply as-path {} additive
 """

@@ -314,7 +314,7 @@ CASES = {
         BGP,
         *FROM_LOOPBACK,
         {"more": "timer keepalive 10"},
-        "two says no source",
+        "two names no source",
     ),
     "a BGP session from another port": (
         "bgp-session",
