@@ -190,7 +190,7 @@ def read_names(statements: Sequence[ConfigStatement]) -> tuple[tuple[Named, ...]
     """Return the names that statements define, and those that they use, in the order of the file."""
     definitions: list[Named] = []
     uses: list[Named] = []
-    for statement in statements:
+    for statement in (one for one in statements if not one.takes):
         for kind, name, defines in _names_in(statement.text, statement.start):
             (definitions if defines else uses).append(Named(kind, name, statement.line))
     return tuple(definitions), tuple(uses)

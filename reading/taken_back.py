@@ -26,6 +26,8 @@ from reading.inheritance import MOST_COPIES
 
 JOINTS = frozenset({"to", "through", "and"})
 """Words behind a number that go on with others: `vlan 1 to 4` is not what `no vlan 1` takes back."""
+FAMILY = ("address-family", "exit-address-family")
+"""Words around what old releases of IOS do not indent as a block of its own."""
 SCOPES = {"vrf", "vpn-instance", "routing-instance", "virtual-router"}
 """Words behind what is taken back that say it of another table: `no ip routing` leaves `ip routing vrf RED`."""
 RESET = ("default",)
@@ -40,15 +42,20 @@ SETTINGS |= {"hostname", "host-name", "sysname", "domain-name", "nameif", "route
 SETTINGS |= {"vlan-id", "access vlan", "native vlan", "voice vlan", "default vlan", "encapsulation dot1q"}
 SETTINGS |= {"vrf forwarding", "vrf member", "tunnel source", "tunnel destination", "default-gateway"}
 SETTINGS |= {"action", "default-action", "clock timezone", "time-zone"}
+SETTINGS |= {"protocol inbound", "filter input", "filter output"}
 """What has one value on every make, the last word of its line; a line that sets another one replaces it."""
 LAST_WORDS = {words.split()[-1] for words in SETTINGS}
 SEVERAL = {"storm-control action"}
 """Settings that end in such a word, and have several values: `shutdown` and `trap`."""
-TEXTS = {"description"} | {
+TEXTS = {"description", "exec-timeout", "transport input"} | {
     f"{of} {word}" for of in ("snmp-server", "snmp", "sys-info") for word in ("location", "contact")
 }
 """Settings of one value that goes on to the end of the line; `location floor 2` is another one."""
 TEXT_WORDS = {words.split()[-1] for words in TEXTS}
+DIRECTED, DIRECTIONS = {"access-group", "traffic-filter", "route-map", "prefix-list"}, {"in", "out"}
+"""What has one value for each direction, which stands behind it: `neighbor 10.0.0.1 route-map A in`."""
+IKE_BLOCKS, OF_IKE = {"crypto isakmp", "crypto ikev1"}, {"encr", "encryption", "hash", "group"}
+"""In blocks whose first words these are, such statements have one value."""
 CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
 """In blocks whose first words these are, one of such statements holds: the last."""
 OPPOSITES = {"enable": "disable"}
@@ -57,6 +64,7 @@ NEW = "0"
 """The name of a block which is another one each time: `edit 0`; so may be one of a single word, as `server`."""
 FIND = re.compile(r"(?:numbers=)?\[ ?find(?: where)?(?P<asked>[^\[\]]*)\]")
 FIELD = re.compile(r'(?<!\S)(?P<key>[\w.-]+)=(?P<value>"[^"]*"|[^\s"]+)(?= |$)')
+SET = re.compile(r"set (?P<of>\[[^\[\]]*\] |[^\s=\[\]]+ |)(?P<fields>(?=[\w.-]+=).*)")
 OFF, CHANGED = ("remove", "disable"), ("set", "unset", "enable", "move")
 
 Path = tuple[str, ...]
@@ -121,6 +129,10 @@ def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
     last, pair = words[-2].lower() if len(words) > 1 else "", " ".join(words[-3:-1]).lower()
     if (last in SETTINGS and pair not in SEVERAL) or (last in LAST_WORDS and pair in SETTINGS):
         return words[:-1]
+    if len(words) > 2 and words[-3] in DIRECTED and words[-1] in DIRECTIONS:
+        return (*words[:-2], words[-1])
+    if words[0] in OF_IKE and path and " ".join(path[-1].split(" ", 2)[:2]) in IKE_BLOCKS:
+        return words[:1]
     if TEXT_WORDS.isdisjoint(words):
         return ()
     befores = (path[-1].rpartition(" ")[2] if path else "", *words)
@@ -134,10 +146,13 @@ def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tup
     A line that begins as a block above it does stands in that block: `interface 1 enable`.
     """
     opened: dict[str, dict[int, set[Path]]] = {}
+    depth = len(path)
     for each in statements:
         if not each.tokens or each.comment or each.inactive:
             continue
         words = each.tokens
+        if words[0] in FAMILY and style == "indented" and not each.children:
+            path = (*path[:depth], *words) if words[0] == FAMILY[0] else path[:depth]
         if not each.children:
             heads = opened.get(words[0], {}).items()
             size = next((size for size, of_size in heads if tuple(words[:size]) in of_size), len(words))
@@ -231,6 +246,27 @@ def take_back_commands(menus: Sequence[Any]) -> None:
                     fits = _fits(rest, each, before)
                     each.inactive = each.inactive or (fits is True and verb in OFF)
                     each.doubtful = each.doubtful or fits is not False
+    _mark_fields_set_anew(menus)
+
+
+def _mark_fields_set_anew(menus: Sequence[Any]) -> None:
+    """Mark the commands `set` all of whose fields later ones of the same thing set; of numbers it is not known."""
+    anew: dict[str, dict[str, set[str]]] = defaultdict(dict)
+    for menu in reversed(menus):
+        for command in reversed(menu.children):
+            found = SET.match(command.raw)
+            if not found or found["of"].strip().isdigit():
+                continue
+            of, keys = found["of"], {key for key, _ in FIELD.findall(found["fields"])}
+            later = anew[menu.raw].get(of, set())
+            if keys and keys <= later and not FIELD.sub("", found["fields"]).strip():
+                command.inactive = command.silent = True
+                continue
+            named = {key for key, _ in FIELD.findall(of)} if "[" in of else {"name"} if of else set[str]()
+            if keys & {*named, "name"}:  # who is called otherwise behind it is another thing before it
+                anew[menu.raw].clear()
+            if not keys & named:
+                anew[menu.raw][of] = later | keys
 
 
 def _fits(rest: str, command: Any, others: Sequence[Any]) -> bool | None:
