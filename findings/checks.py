@@ -45,6 +45,7 @@ from findings.held_by_logs import drop_refuted_by_logs
 from findings.incidents import Incident
 from findings.join_incidents import join_incidents
 from findings.kept import read_lines
+from findings.log_clocks import with_zone
 from findings.log_records import LogReader
 from findings.logs import Seen, with_written_times
 from findings.records import Finding, by_severity
@@ -439,7 +440,7 @@ def _run(
         found += run_alone(rule.name, partial(judge_rule, rule, graph, facts), found)
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
-        one = with_written_times(one, shown)
+        one = with_written_times(with_zone(one, reader) if reader else one, shown)
         times = {"since": one.since, "until": one.until}
         found.append(
             Finding(one.kind, one.severity, one.devices, one.message, shown, about=one.about, **times)

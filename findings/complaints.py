@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 
 from findings.endings import LoggedThing, beginning, find_things, shortened, tell_endings
 from findings.incidents import shown_time
+from findings.log_clocks import once
 from findings.log_records import LogReader, RecordCount, match_any
 from findings.logs import Seen, first_and_last, log_finding, say_between, say_times
 from findings.records import Severity
@@ -46,7 +47,9 @@ def _complaints(
     quoted: bool = True,
 ) -> Iterator[Seen]:
     """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does."""
-    for device, several in _by_device(beginning(logs.by_message(patterns), logs.words.endings)).items():
+    for device, several in _by_device(
+        beginning(once(logs, logs.by_message(patterns)), logs.words.endings)
+    ).items():
         first, last = first_and_last(several)
         message = (
             f"{device or 'A device'} said {say_times(several)} {what}, {say_between(first.first, last.last)}"
@@ -80,7 +83,7 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         *(words.conflicts + words.tunnels),
         *(words.heat + words.parts + words.full + words.expiring + words.restarts + words.refused),
     )
-    for device, several in _by_device(beginning(logs.severe(others), words.endings)).items():
+    for device, several in _by_device(beginning(once(logs, logs.severe(others)), words.endings)).items():
         first, last = first_and_last(several)
         named = sorted(several, key=lambda one: (-one.count, one.first))[:MOST_QUOTED]
         quoted = ", ".join(f"{_quoted(one)} {say_times([one])}" for one in named)
@@ -101,7 +104,7 @@ def _quoted(one: RecordCount) -> str:
 def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[LoggedThing]:
     """Return what records of some templates tell that ended, or that goes on until it ends."""
     words = logs.words.endings
-    told = beginning(logs.messages_of(device, lambda form: form.template in templates), words)
+    told = beginning(once(logs, logs.messages_of(device, lambda form: form.template in templates)), words)
     things, lasting = find_things(logs, told), words.going_on
     return [
         one for one in things

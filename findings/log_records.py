@@ -76,6 +76,10 @@ _BY_PROPERTIES = (
     "MATCH (e:{label}) WHERE e:Event AND e.{state} IN $states AND e.{subject} IS NOT NULL AND e.timestamp IS NOT NULL "
     "RETURN e.document, e.device, e.{subject}, e.{state}, " + _COUNTED
 )
+_WRITTEN = (
+    "UNWIND $lines AS id MATCH (l:Line {id: id}) WHERE l.timestamp IS NOT NULL AND l.timestamp_text IS NOT NULL "
+    "RETURN id, l.timestamp, l.timestamp_text"
+)
 _TYPES = "MATCH (t:Type) RETURN t.name, t.schema"
 _HAS_RECORDS = "MATCH (e:{label}) WHERE e.template IS NOT NULL RETURN e.id LIMIT 1"
 _SAMPLE = "MATCH (e:{label}) WHERE e.template = $template RETURN e LIMIT 1"
@@ -290,6 +294,11 @@ class LogReader:
                 for message, counts in said:
                     for one in self._told({}, message, str(template), device, serial, counts):
                         yield replace(one, mnemonic=str(mnemonic or ""))
+
+    def written(self, lines: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Return the times of lines by their ids: in UTC, and as the line writes it; of those that have one."""
+        rows = read_rows(self._graph, _WRITTEN, lines=list(lines))
+        return {int(str(line)): (str(stamp), str(text)) for line, stamp, text in rows}
 
     def end_of(self, count: RecordCount) -> str:
         """Return the time of the last record of the log that a count ends in."""

@@ -87,3 +87,42 @@ def test_a_port_that_goes_down_is(tmp_path: Path) -> None:
 def test_a_port_that_was_used_before_is(tmp_path: Path) -> None:
     used = "Nov  3 09:50:11.5: %DOT1X-5-SUCCESS: Client 0050.56aa.0107 authenticated on Interface GigabitEthernet1/0/4"
     assert len(found(tmp_path, used, LINK.format(second="01", port=4, state="down"))["still-down"]) == 1
+
+
+def _messages(folder: Path, kinds: list[str], **logs: list[str]) -> list[str]:
+    """Return what the checks of logs find in files of these names."""
+    for name, lines in logs.items():
+        (folder / f"{name}.log").write_text("\n".join(lines) + "\n")
+    with borrowed_graph() as graph:
+        ingest([folder / f"{name}.log" for name in logs], graph, folder / "parsers")
+        return [one.message for one in run_checks(graph, kinds)]
+
+
+FAN = "2026-06-03T07:{minute}:09{zone} tor4 %FAN-2-FAIL: Fan tray 3 failed"
+WELL = "2026-06-03T07:{minute}:41{zone} tor4 %FAN-5-OK: Fan tray 3 is ok"
+LOST = "tor4 %BUS-2-LOST: Connection to module 7 lost"
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "name"), [("+02:00", "05", " UTC"), ("Z", "07", ""), ("-03:00", "10", " UTC")]
+)
+def test_times_that_their_lines_write_in_another_zone_are_named_utc(
+    tmp_path: Path, zone: str, hour: str, name: str
+) -> None:
+    lines = [FAN.format(minute=15, zone=zone), WELL.format(minute=55, zone=zone)]
+    (message,) = _messages(tmp_path, ["power-or-fan"], tor4=lines)
+    assert f"at 2026-06-03 {hour}:15:09{name}:" in message
+    assert message.endswith(f"at 2026-06-03 {hour}:55:41{name}.")
+
+
+@pytest.mark.parametrize(
+    ("zone", "time"), [("+01:00", "07:20:31.5"), ("Z", "07:20:31.5"), ("+01:00", "08:40:31.5")]
+)
+def test_an_event_in_two_files_is_told_once(tmp_path: Path, zone: str, time: str) -> None:
+    own = [f"2026 Jun  3 {time} {LOST}", "2026 Jun  3 07:25:00.1 tor4 %AAA-6-IN: user ann came"]
+    server = [
+        f"2026-06-03T07:20:31{zone} {LOST}",
+        f"2026-06-03T07:24:00.5{zone} tor5 %AAA-6-IN: user ann came",
+    ]
+    (message,) = _messages(tmp_path, ["severe-message"], own=own, server=server)
+    assert message.count('module 7 lost"') == (1 if time.startswith("07:20") else 2)

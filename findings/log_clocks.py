@@ -1,0 +1,77 @@
+"""Tells the clocks of logs apart: names UTC where lines write another zone, and leaves out what two files tell."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from findings.incidents import shown_time
+from findings.log_records import LogReader, RecordCount
+from findings.logs import Seen
+
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
+_TIMES = re.compile(r'"[^"]*"|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?! UTC)')
+"""What is quoted, and times beside it."""
+MOST_AHEAD_S = 14 * 3_600
+QUARTER_S = 900
+
+
+def with_zone(seen: Seen, logs: LogReader) -> Seen:
+    """Name UTC behind the times of a finding whose lines write them by a clock of another zone."""
+    stamps = logs.written(seen.lines).values()
+    as_written = {shown_time(stamp) for stamp, text in stamps if _minutes(stamp) == _minutes(text)}
+    in_utc = {shown_time(stamp) for stamp, _ in stamps} - as_written
+
+    def named(found: re.Match[str]) -> str:
+        time = found[0]
+        is_utc = time in in_utc or not (as_written or time.startswith('"'))
+        return f"{time} UTC" if is_utc else time
+
+    return replace(seen, message=_TIMES.sub(named, seen.message)) if in_utc else seen
+
+
+def _minutes(text: str) -> int | None:
+    """Return the minutes of a clock on its dial of twelve hours: a text may say AM or PM. None without a clock."""
+    found = _CLOCK.search(text)
+    hours, _, minutes = found[0].partition(":") if found else ("", "", "")
+    return (60 * int(hours) + int(minutes)) % 720 if found else None
+
+
+def once(logs: LogReader, counts: Iterable[RecordCount]) -> list[RecordCount]:
+    """Leave out what a second file tells of the same events of a device, by the same clock or that of another zone.
+
+    The file that has most records of the device stays.
+    """
+    several = list(counts)
+    sizes: Counter[tuple[int, str]] = Counter()
+    for one in several:
+        sizes[_document(one), one.device] += one.count
+    kept: dict[tuple[str, str, str, int], list[RecordCount]] = defaultdict(list)
+    for one in sorted(several, key=lambda one: -sizes[_document(one), one.device]):
+        others = kept[one.device, one.subject, one.state.lstrip(": "), one.count]
+        if not any(_are_same(logs, one, other) for other in others):
+            others.append(one)
+    stays = {id(one) for others in kept.values() for one in others}
+    return [one for one in several if id(one) in stays]
+
+
+def _document(one: RecordCount) -> int:
+    return one.first_line // 2**32
+
+
+def _are_same(logs: LogReader, one: RecordCount, other: RecordCount) -> bool:
+    """Tell whether two files tell of the same events: the device's clock shows the same in both, to the second."""
+    if not one.device or _document(one) == _document(other):
+        return False
+    first, last = (
+        (datetime.fromisoformat(shown_time(here)) - datetime.fromisoformat(shown_time(there))).total_seconds()
+        for here, there in ((one.first, other.first), (one.last, other.last))
+    )
+    if first != last or first % QUARTER_S or abs(first) > MOST_AHEAD_S:
+        return False
+    lines = (one.first_line, other.first_line)
+    clocks = [_minutes(text) for _, text in logs.written(lines).values()] if first else []
+    return not first or (len(clocks) == 2 and clocks[0] is not None and clocks[0] == clocks[1])
