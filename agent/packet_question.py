@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from agent.reader.english import word_list
 from agent.records import Answer
 from agent.render.draft import mark_lines
-from findings.errors import UnknownPacketError
+from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.words import FilterWords, read_filter_words
 from graph_store.graph import ReadableGraph
 
@@ -48,7 +48,7 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     if not device:
         return None
     from findings.facts import read_network
-    from findings.filters.first_match import decide_for_first
+    from findings.filters.first_match import decide_for_first, named_filter
     from findings.filters.read_filters import read_filters
 
     parts = read_network(graph, (device,)).devices
@@ -57,10 +57,10 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     packet = read_packet(rest) if name else None
     if packet is None:
         return None
-    found = next(one for one in filters if one.name == name)
     try:
+        found = named_filter(device, name, filters, packet)
         return _answer(decide_for_first(found, packet, parts), packet)
-    except UnknownPacketError:
+    except (NoSuchFilterError, UnknownPacketError):
         return None
 
 

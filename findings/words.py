@@ -53,6 +53,9 @@ class BlockWords:
     """Of entries that `only` matches, and what is put behind the filter's name."""
     first: re.Pattern[str] | None = None
     last: re.Pattern[str] | None = None
+    version: int = 0
+    """Of IP, which the filters are for that do not say it; `versions` by the keys of an entry."""
+    versions: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class PhraseWords:
     targets: frozenset[str] = frozenset()
     """Words before an action, or before the filter that is asked next; `gotos` are those that do not come back."""
     gotos: frozenset[str] = frozenset()
+    version: int = 0
+    """Of IP, which the filters are for that do not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,10 @@ class FilterWords:
     hook_default: str
     """What a filter at a hook does with what no entry matches, where nothing says it."""
     hook_families: Mapping[str, int]
-    """What the name of a filter at a hook begins with → the version of IP of its packets, 0 for both."""
+    """What the name of a filter at a hook begins with → the version of IP of its packets; 0: both, -1: neither."""
+    versions: Mapping[str, int]
+    """What stands where a filter says which packets it is for → the version of IP."""
+    ipv6_files: re.Pattern[str]
     name_words: frozenset[str]
     """Words that may stand around the name of a filter, or be left out."""
     followed: Patterns

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from findings.facts import DeviceFacts
 from findings.filters.entry_reading import EntryReading, action_of
-from findings.filters.records import FilterEntry, filter_name, head_of
+from findings.filters.records import FilterEntry, filter_name, head_of, version_of
 from findings.filters.sides import Objects
 from findings.statements import GLUE
 from findings.words import BlockWords, FilterWords
@@ -27,11 +27,13 @@ def entries_in_blocks(
     heads = {one.text: one.line for one in device.statements if one.opens}
     separate: dict[str, int] = {}
     begun: dict[str, str] = {}
+    versions: dict[str, int] = {}
     for statement in device.statements:
         if statement.separate:
             separate[statement.text] = statement.line.number
         found = block.pattern.search(statement.text)
         if found:
+            versions.setdefault(filter_name(found), version_of(found) or block.version)
             begun.setdefault(filter_name(found), "" if block.suffix else head_of(found))
         if found and "fields" in found.groupdict():  # all in one line, and without a label
             fields = (one.partition("=") for one in found["fields"].split())
@@ -50,7 +52,22 @@ def entries_in_blocks(
             continue
         entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
         if entry is not None:
-            yield name.replace(" to-zone ", " to ") + block.suffix, replace(entry, head=begun[name])
+            yield (
+                name.replace(" to-zone ", " to ") + block.suffix,
+                replace(
+                    entry,
+                    head=begun[name],
+                    version=versions[name] or _version_by_keys(parts, block),
+                    target=f"ipv6 {entry.target}"
+                    if entry.target and name.startswith("ipv6 ")
+                    else entry.target,
+                ),
+            )
+
+
+def _version_by_keys(parts: Sequence[Part], block: BlockWords) -> int:
+    """Return the lowest version of IP that an entry has keys of: what it says of the other is not read."""
+    return min((block.versions[key] for key, _, _ in parts if key in block.versions), default=0)
 
 
 def _written(parts: Sequence[Part]) -> str:

@@ -39,6 +39,8 @@ class EntryReading:
     objects: Objects
     sides: dict[str, Side] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
+    version: int = 0
+    """Of IP, where the entry is for one alone: in a list for IPv6, `icmp` is that of IPv6."""
 
     def ask(self, name: str, side: Side | None, text: str) -> None:
         """Take what is asked of a side, or keep the text open when it is not understood."""
@@ -118,6 +120,7 @@ class EntryReading:
             if lowered in self.words.any_protocol:
                 return
             both = ["tcp", "udp"] if lowered in ("tcp_udp", "tcpudp") else [lowered]
+            both = ["icmpv6"] if both == ["icmp"] and self.version > 4 else both
             numbers.extend(span_side(one, self.words.protocols) for one in both)
         known = [one for one in numbers if one is not None]
         joined = join_sides(known) if known and len(known) == len(numbers) else None

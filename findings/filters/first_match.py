@@ -33,6 +33,7 @@ from reading.spoken_names import name_some
 Numbers = Mapping[str, int | str | NumberRange | None]
 """What is known of a packet, as the sides of entries hold it."""
 MOST_JUMPS = 16
+VERSIONS = (4, 6)
 EITHER = {"port": ("source_port", "destination_port")}
 
 
@@ -80,11 +81,12 @@ def named_filter(device: str, name: str, filters: Sequence[Filter], packet: Pack
     Of two filters of one name, that for the packet's version of IP is meant. Raises NoSuchFilterError, also where the
     name may stand for several.
     """
-    bare, is_ipv6 = _bare_name(name), 6 in _versions(packet)
+    bare, families = _bare_name(name), read_filter_words().hook_families
     named = [one for one in filters if bare == _bare_name(one.name)]
     named = named or [one for one in filters if bare == one.other.lower()]
-    if "ipv6" not in name.lower().split():
-        named = [one for one in named if one.name.startswith("ipv6 ") == is_ipv6] or named
+    said = {families[word] for word in name.lower().split() if word in families}
+    fit = [one for one in named if one.version in ((said - {0}) or {*_versions(packet), 0})]
+    named = fit or named
     named = [one for one in named if one.name.lower() == name.lower()] or named
     if len(named) > 1 and not (named[0].hook and len({one.hook for one in named}) == 1):
         raise NoSuchFilterError(device, name, tuple(one.name for one in named))
@@ -153,6 +155,8 @@ def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Ver
     `filters` are those that entries of this one may jump to, and those of the same hook: each of these lets the packet
     pass, or the one that does not is the one of the verdict.
     """
+    if found.version < 0 or (found.version and _versions(packet) - {found.version}):
+        return Verdict(found, "", None, ())  # not one that it judges
     numbers, by_name = _numbers(packet), {one.name: one for one in filters}
     own = _decide(found, numbers, by_name, 0)
     doubtful: list[FilterEntry] = []
@@ -161,7 +165,7 @@ def decide(found: Filter, packet: Packet, filters: Sequence[Filter] = ()) -> Ver
             break
         if other.name == found.name or not found.hook or other.hook != found.hook:
             continue
-        version = read_filter_words().hook_families.get(other.name.split()[0], 0)
+        version = other.version
         versions = _versions(packet)
         if version and versions and version not in versions:
             continue
@@ -197,6 +201,10 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
         found = replace(found, entries=_most_specific(found, numbers))
     for entry in found.entries:
         held = _held(entry, numbers, found)
+        if entry.version not in (0, found.version, numbers["family"]) and False not in held:
+            if entry.version == min(VERSIONS) or numbers["family"] is None:
+                open_entries.append(replace(entry, action=""))
+            continue
         if entry.action == "next" or False in held:
             continue
         sure = not entry.open and None not in held
@@ -270,6 +278,11 @@ def _comparable(name: str, numbers: Numbers, found: Filter) -> int | str | Numbe
 
 def _numbers(packet: Packet) -> Numbers:
     words = read_filter_words()
+    source, destination = _address(packet.source), _address(packet.destination)
+    address = destination if source is None else source
+    family = None if address is None else address // VERSION
+    if family == max(VERSIONS) and packet.protocol.lower() == "icmp":
+        packet = replace(packet, protocol="icmpv6", icmp_type=None)  # of which a type may be meant
     protocol = words.protocols.get(packet.protocol.lower())
     if packet.protocol.isdigit():
         protocol = int(packet.protocol)
@@ -287,14 +300,12 @@ def _numbers(packet: Packet) -> Numbers:
         )
         ports = [None if port is None else (port, port) for port in given]
         service = service_range(protocol, *ports)
-    source, destination = _address(packet.source), _address(packet.destination)
-    address = destination if source is None else source
     return {
         "source": source,
         "destination": destination,
         "source_list": source,
         "destination_list": destination,
-        "family": None if address is None else address // VERSION,
+        "family": family,
         "protocol": protocol,
         "source_port": packet.source_port,
         "destination_port": packet.destination_port,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from findings.facts import DeviceFacts
 from findings.filters.entry_reading import EntryReading, action_of
-from findings.filters.records import FilterEntry, filter_name, head_of, place_of, table_of
-from findings.filters.sides import Objects
+from findings.filters.records import FilterEntry, filter_name, head_of, place_of, table_of, version_of
+from findings.filters.sides import Objects, Side
 from findings.words import FilterWords, PhraseWords
 
 _PHRASE_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\{[^{}]*\}|[^\s{}]+')
@@ -32,9 +32,21 @@ def entries_in_phrases(
         for sides, action, target in reader.read(tokens, objects):
             open_words = tuple(dict.fromkeys(sides.open))
             head, place = head_of(found), place_of(found)
+            is_ipv6 = phrase.version and words.ipv6_files.search(statement.line.path)
+            version = version_of(found) or (6 if is_ipv6 else phrase.version)
             yield (
                 name,
-                FilterEntry("", action, sides.sides, open_words, (statement.line,), target, head, place),
+                FilterEntry(
+                    "",
+                    action,
+                    sides.sides,
+                    open_words,
+                    (statement.line,),
+                    target,
+                    head,
+                    place,
+                    version=version,
+                ),
             )
 
 
@@ -116,6 +128,9 @@ class _PhraseReading:
         meaning, _, protocol = self.phrase.meanings[lead].partition(" ")
         if protocol and "protocol" not in reading.sides:
             reading.read_protocol([protocol])
+        own = self.words.hook_families.get(lead.split()[0], 0)
+        if own > 0 and self.around.startswith("inet ") and meaning == "protocol":
+            reading.ask("family", Side(((own, own),)), lead)
         if meaning == "protocol" and not negated:
             reading.read_protocol(given)
         else:

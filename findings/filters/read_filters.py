@@ -15,7 +15,6 @@ from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.numbering import order_by_number
 from findings.filters.phrases import entries_in_phrases
 from findings.filters.records import (
-    IPV6,
     PLACES,
     Filter,
     FilterEntry,
@@ -23,6 +22,7 @@ from findings.filters.records import (
     head_of,
     place_of,
     table_of,
+    version_of,
 )
 from findings.filters.sides import Objects
 from findings.filters.unread import mark_unread
@@ -90,8 +90,14 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     for name, own in entries.items():
         own[:] = order_by_number(device, name, own, words)
     around = ""
+    tables: set[tuple[str, str]] = set()
+    mixed: set[str] = set()
     for statement in device.statements:
-        around = table_of(statement, words) or around
+        opened = table_of(statement, words)
+        around = opened or around
+        if opened and (opened, statement.line.path) in tables:  # those of iptables and of ip6tables
+            mixed |= {name for name in entries if name.startswith(f"{opened} ")}
+        tables.add((opened, statement.line.path))
         for found in filter(None, (pattern.search(statement.text) for pattern in words.unordered)):
             own = entries.get(filter_name(found), [])
             own[:] = [replace(one, open=(*one.open, UNORDERED)) for one in own]
@@ -133,10 +139,22 @@ def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             (default_lines[name],) if name in default_lines else (),
             same_zone.get(name, ""),
             objects.zones() if same_zone.get(name) else {},
-            *hooks.get(name, ()),
+            *hooks.get(name, ("", 0)),
+            -1 if name in mixed else _version(name, found, words),
         )
         for name, found in entries.items()
     )
+
+
+def _version(name: str, entries: Sequence[FilterEntry], words: FilterWords) -> int:
+    """Return the version of IP that a filter is for, by its name, its table, or all its entries; 0 if not known."""
+    first, *behind = name.split()
+    if first == "ipv6":
+        return 6
+    if len(behind) > 1 and first in words.hook_families:
+        return words.hook_families[first]
+    versions = {one.version for one in entries}
+    return versions.pop() if len(versions) == 1 else 0
 
 
 def _empty(device: DeviceFacts, entries: dict[str, list[FilterEntry]], words: FilterWords) -> None:
@@ -153,7 +171,7 @@ def _empty(device: DeviceFacts, entries: dict[str, list[FilterEntry]], words: Fi
 
 def _is_meant(found: re.Match[str], name: str) -> bool:
     fields = found.groupdict()
-    if fields.get("family") and name.startswith("ipv6 ") != (fields["family"] in IPV6):
+    if fields.get("family") and name.startswith("ipv6 ") != (version_of(found) == 6):
         return False
     return name == filter_name(found) if fields.get("chain") else name.startswith(fields.get("table") or "")
 
@@ -235,7 +253,7 @@ def _entries_in_words(
         masks = " > " not in statement.text and (bool(fields.get("type")) or not name.isdigit())
         number = int(name) if name.isdigit() else -1
         standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
-        reading = EntryReading(words, objects)
+        reading = EntryReading(words, objects, version=version_of(found))
         label, action = reading.read_entry(found["entry"].split(), standard, masks)
         yield (
             filter_name(found),
@@ -248,5 +266,6 @@ def _entries_in_words(
                 head=head_of(found),
                 place=place_of(found),
                 is_line=True,
+                version=version_of(found),
             ),
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from findings.filters.sides import Side
 from findings.statements import GLUE, ConfigStatement
-from findings.words import FilterWords
+from findings.words import FilterWords, read_filter_words
 from graph_store.records import SourceLine
 
 PLACES = ("from", "to", "in_interface", "out_interface")
@@ -26,7 +26,8 @@ class FilterEntry:
     jumped here goes on, or blank where it is not known, or where the filter called `target` is asked; with a
     `target`, "return" is what follows where that one does not decide.
     `sides` lacks what the entry does not ask for. `head` is what the statements of its filter begin with; `place`
-    counts from 1 where it was put before others. `is_line`: it is one line of a list.
+    counts from 1 where it was put before others. `is_line`: it is one line of a list. `version` is that of IP where the
+    entry is for one alone, else 0.
     """
 
     name: str
@@ -38,6 +39,7 @@ class FilterEntry:
     head: str = ""
     place: int = 0
     is_line: bool = False
+    version: int = 0
 
     @property
     def called(self) -> str:
@@ -53,6 +55,8 @@ class Filter:
     may name zones can be compared with `interfaces`; `lists` are lists of interfaces. Both are in lower case.
     `default_lines` say the default; `same_zone` is what happens instead to what stays in its zone, and `zone_of` the
     zone of an interface. A packet passes all filters of one `hook`, in the order of their `priority`.
+    `version` is that of IP which it judges; 0 for both, or where that is not known, and -1 where it judges neither, or
+    filters of both stand mixed in it.
     """
 
     device: str
@@ -68,6 +72,7 @@ class Filter:
     zone_of: Mapping[str, str] = field(default_factory=dict, hash=False)
     hook: str = ""
     priority: int = 0
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,9 @@ def table_of(statement: ConfigStatement, words: FilterWords) -> str:
     return found["table"] if found else ""
 
 
-IPV6 = ("ipv6", "inet6", "ip6tables")
+def version_of(found: re.Match[str]) -> int:
+    """Return the version of IP that a match says a filter is for: 4 or 6; 0 where it says none."""
+    return read_filter_words().versions.get(found.groupdict().get("family") or "", 0)
 
 
 def filter_name(found: re.Match[str], around: str = "") -> str:
@@ -104,7 +111,7 @@ def filter_name(found: re.Match[str], around: str = "") -> str:
     That of a filter for IPv6 begins with `ipv6`: on many makes filters of both families may have one name.
     """
     fields = found.groupdict()
-    family = "ipv6" if fields.get("family") in IPV6 else ""
+    family = "ipv6" if version_of(found) == 6 else ""
     names = (family, fields.get("table") or around, fields.get("filter") or fields.get("chain"))
     return " ".join(filter(None, names)).replace(GLUE, " ")
 

@@ -128,7 +128,7 @@ table inet filter {{
     chain forward {{
         type filter hook forward priority 0; policy drop;
         tcp dport 22 drop
-        ip protocol tcp accept
+        meta l4proto tcp accept
         tcp dport 443 accept
     }}
 }}
