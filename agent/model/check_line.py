@@ -33,7 +33,8 @@ MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
 OF_THE_ROWS = re.compile(
     r"\b(?:(?:rows?|data|lines?|records?) (?:do|does|did) not|no (?:rows?|data|lines?|records?)) "
-    r"(?:show|say|tell|name|give)s?\b.*?(?=[.;:](?:\s|$)|,? (?:but|only|while|though|and(?! do not))\b|$)",
+    r"(?:show|say|tell|name|give)s?\b.*?"
+    r"(?=[,.;:](?:\s|$)| (?:but|only|while|though|because|since|so|and(?! do not))\b|$)",
     re.IGNORECASE,
 )
 """What a line says of the rows alone, and not of the network."""

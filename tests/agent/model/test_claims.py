@@ -69,6 +69,11 @@ NOTED = {
         False,
     ),
     "a value": ("`r1` has `9000` [1]", "r1 has 9000 [r1.cfg:1] (not in these lines: '9000')", False),
+    "a value behind what the rows do not show": (
+        "The rows do not show a description, `r1` has `9000` [1]",
+        "The rows do not show a description, r1 has 9000 [r1.cfg:1] (not in these lines: '9000')",
+        False,
+    ),
     "what rows show": ("The MTU of `r1` is `1500` [1]", "The MTU of r1 is 1500 [r1.cfg:1]", True),
 }
 
