@@ -255,7 +255,7 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
     """Read what a device's statements say. Pure."""
     found: dict[str, list[LineFact]] = defaultdict(list)
     for statement in statements:
-        for kind, fields in _says(statement.text):
+        for kind, fields in () if statement.off else _says(statement.text):
             several = (
                 ({**fields, "of": one} for one in fields["each"].split(","))
                 if "each" in fields

@@ -192,7 +192,8 @@ def read_names(statements: Sequence[ConfigStatement]) -> tuple[tuple[Named, ...]
     uses: list[Named] = []
     for statement in (one for one in statements if not one.takes):
         for kind, name, defines in _names_in(statement.text, statement.start):
-            (definitions if defines else uses).append(Named(kind, name, statement.line))
+            if defines or not statement.off:
+                (definitions if defines else uses).append(Named(kind, name, statement.line))
     return tuple(definitions), tuple(uses)
 
 

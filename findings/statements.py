@@ -27,6 +27,8 @@ _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|\{[^{}]*\}|[^\
 _FIELD = re.compile(r"(?P<key>[\w.-]+)=(?P<value>\"(?:\\.|[^\"\\])*\"|\S*)|(?P<word>[^\s\[\]]+)")
 _BLANK = re.compile(r"[ \n]")
 _ENDS = re.compile(r"(?:exit|quit|end)\b")
+_ENTRY, _OFF = re.compile(r"\s*edit "), ["status", "disable"]
+"""What opens an entry of a table, and what stands in one that does nothing."""
 _MENU_VERBS = ("add", "set")
 
 
@@ -36,6 +38,7 @@ class ConfigStatement:
 
     A `separate` one is an element of a list, and is never one with another that is written alike. A `doubtful` one may
     be taken back or changed by a later line, or may stand elsewhere. One that `takes` has taken back others before it.
+    One that is `off` belongs to an entry that is switched off in it.
     """
 
     text: str
@@ -45,6 +48,7 @@ class ConfigStatement:
     separate: bool = False
     doubtful: bool = False
     takes: bool = False
+    off: bool = False
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -64,11 +68,15 @@ def _statements(
 ) -> Iterator[ConfigStatement]:
     """Yield what holds; a text is written once for each statement that others stand in."""
     texts: dict[int, str] = {}
+    off: set[int] = set()
     for around, statement in walk(tree):
         if any(each.inactive for each in (*around, statement)) or (style == "edit" and statement.negated):
             continue
         if statement.silent and style in ("set", "edit"):  # it has renamed something
             continue
+        is_entry = style == "edit" and _ENTRY.match(lines[statement.first].text)
+        if (around and id(around[-1]) in off) or (is_entry and any(map(_switches_off, statement.children))):
+            off.add(id(statement))
         before = texts[id(around[-1])] if around else ""
         text = _text(style, statement, lines[statement.first], inside=bool(around))
         if statement.unnamed:  # several of a kind without names, which are told apart by their lines
@@ -85,7 +93,12 @@ def _statements(
                 statement.separate,
                 statement.doubtful,
                 statement.takes,
+                id(statement) in off,
             )
+
+
+def _switches_off(statement: Statement) -> bool:
+    return statement.tokens == _OFF and not (statement.inactive or statement.negated)
 
 
 def _text(style: str, statement: Statement, line: SourceLine, *, inside: bool) -> str:

@@ -72,3 +72,48 @@ def test_what_is_renamed_between_is_another_thing() -> None:
         [SourceLine("a.rsc", at, line) for at, line in enumerate(text.splitlines(), 1)]
     )
     assert [one.line.number for one in found] == [2, 4, 5, 7, 9]
+
+
+FORTIOS = """\
+config system global
+    set hostname "a"
+end
+config system interface
+    edit "wan1"
+        set ip 192.0.2.2 255.255.255.0
+    next
+end
+config system snmp community
+    edit 1
+        set name "public"
+        {0}
+    next
+end
+config router static
+    edit 1
+        set gateway 10.99.0.1
+        set device "wan1"
+        {0}
+    next
+end
+config firewall address
+    edit "HOSTS"
+        set subnet 10.7.0.0 255.255.255.0
+    next
+end
+config firewall policy
+    edit 1
+        set srcintf "wan1"
+        set srcaddr "HOSTS"
+        set dstaddr "GONE"
+        set action accept
+        {0}
+    next
+end
+"""
+SEEN = ("default-community", "next-hop-unreachable", "undefined-reference", "unused-definition")
+
+
+@pytest.mark.parametrize(("status", "count"), [("set status disable", 0), ("set status enable", 3)])
+def test_an_entry_that_is_switched_off_is_no_finding(status: str, count: int) -> None:
+    assert len(messages_of(*SEEN, a=FORTIOS.format(status))) == count
