@@ -61,6 +61,10 @@ ASKED = {
         "does access list EDGE-IN on EDGE9 allow tcp to 10.1.1.1 port 22",
         "What EDGE-IN on edge9 does is not known: no entry surely matches",
     ),
+    "a packet of the other version of IP": (
+        "Does EDGE-IN on edge9 permit tcp from 2001:db8::1 to 2001:db8::2 port 22?",
+        "What EDGE-IN on edge9 does is not known",
+    ),
     "no entry": (
         "Does EDGE-IN on edge9 block icmp from 10.0.0.1 to 10.1.1.1?",
         "EDGE-IN on edge9 denies it: no entry surely matches, and what none matches is denied",
