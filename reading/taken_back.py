@@ -75,41 +75,53 @@ def take_back(statements: Sequence[Any], style: str) -> None:
 
     A switch of one word is left alone: the last one counts all the same. In braces, no line takes back others.
     """
-    written: dict[Path, dict[str, list[tuple[Sequence[str], Any]]]] = defaultdict(lambda: defaultdict(list))
-    settings: dict[tuple[Path, Path], Any] = {}
-    room = MOST_COPIES
+    root, room = _Block(), MOST_COPIES
     for path, words, statement in _in_order(statements, (), style):
-        block, name = written[path], _setting(words, path, style)
+        block = root.at(path)
+        written, name = block.written, tuple(_setting(words, path, style))
         opener = next((each for each in TAKING if tuple(words[: len(each)]) == each), ())
         if style != "braces" and (statement.negated or opener):
             taken = words[len(opener) :]
             head = _head(taken, path) if taken else ""
-            named = [each for said, each in block[head] if _names(taken, said, each)]
+            named = [each for said, each in written[head] if _names(taken, said, each)]
             statement.takes = bool(named) and opener != RESET
             _mark(named, opener == RESET)
-            block[head] = [one for one in block[head] if not one[1].inactive]
+            written[head] = [one for one in written[head] if not one[1].inactive]
         elif style == "edit" and words[0] in (*RENAMING, *COPYING) and JOINT in words:
-            is_followed = rename_block(statement, [each for _, each in block[words[1]]], room)
+            old, earlier = words[1], [each for _, each in written[words[1]]]
+            is_followed = rename_block(statement, earlier, room)
             room -= count_statements(statement.children)
             if is_followed and words[0] in RENAMING:
-                old, new = (*path, words[1]), (*path, statement.tokens[0])
-                block[new[-1]] += [(each.tokens, each) for _, each in block.pop(old[-1])]
-                for inner in [each for each in written if each[: len(old)] == old]:
-                    written[new + inner[len(old) :]] = written.pop(inner)
-                for inner, setting in [key for key in settings if key[0][: len(old)] == old]:
-                    settings[new + inner[len(old) :], setting] = settings.pop((inner, setting))
+                new = statement.tokens[0]
+                written[new] += [(each.tokens, each) for _, each in written.pop(old)]
+                block.inside[new] = block.inside.pop(old, _Block())
             words = statement.tokens
         elif style == "edit" and words[0] in CHANGING and len(words) > 2:
-            change_values(statement, settings.get((path, (words[1],))))
+            change_values(statement, block.settings.get((words[1],)))
         elif tuple(words) == EMPTYING:
-            _mark([each for several in block.values() for _, each in several])
+            _mark([each for several in written.values() for _, each in several])
             statement.takes = True
         elif name and not statement.children:
-            before = settings.get((path, tuple(name)), statement)
+            before = block.settings.get(name, statement)
             before.inactive = before.silent = before is not statement
-            settings[path, tuple(name)] = statement
+            block.settings[name] = statement
         if not statement.negated:
-            block[_head(words, path)].append((words, statement))
+            written[_head(words, path)].append((words, statement))
+
+
+class _Block:
+    """What stands so far in the blocks of one path: statements by their heads, the last of each setting, and blocks."""
+
+    def __init__(self) -> None:
+        self.written: dict[str, list[tuple[Sequence[str], Any]]] = defaultdict(list)
+        self.settings: dict[Path, Any] = {}
+        self.inside: dict[str, _Block] = defaultdict(_Block)
+
+    def at(self, path: Path) -> _Block:
+        block = self
+        for name in path:
+            block = block.inside[name]
+        return block
 
 
 def _head(words: Sequence[str], path: Path) -> str:
@@ -153,16 +165,13 @@ def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tup
         words = each.tokens
         if words[0] in FAMILY and style == "indented" and not each.children:
             path = (*path[:depth], *words) if words[0] == FAMILY[0] else path[:depth]
+        heads = opened.get(words[0], {}).items() if not each.children else ()
+        size = next((size for size, of_size in heads if tuple(words[:size]) in of_size), len(words))
+        is_inside = size < len(words)
+        yield ((*path, " ".join(words[:size])), words[size:], each) if is_inside else (path, words, each)
         if not each.children:
-            heads = opened.get(words[0], {}).items()
-            size = next((size for size, of_size in heads if tuple(words[:size]) in of_size), len(words))
-            is_inside = size < len(words)
-            yield ((*path, " ".join(words[:size])), words[size:], each) if is_inside else (path, words, each)
-            if not each.children:  # else it is now a copy of an entry
-                continue
-            words = each.tokens
-        else:
-            yield path, words, each
+            continue
+        words = each.tokens  # of a line that copies an entry they are its name by now
         if style == "indented" and len(words) > 1:
             opened.setdefault(words[0], defaultdict(set))[len(words)].add(tuple(words))
         word = " ".join(words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from findings.filters.first_match import decide_for_first
@@ -160,6 +162,17 @@ def test_many_lines_are_taken_back_in_little_time() -> None:
     lines = [f"set interfaces ge-0/0/{at} mtu {at + 1000}" for at in range(20_000)]
     lines += [f"delete interfaces ge-0/0/{at}" for at in range(10_000)]
     assert sum(not each.inactive for each in read_paths(lines)) == 10_000
+
+
+def test_many_entries_are_renamed_in_little_time() -> None:
+    entries = "".join(f"    edit {at}\n        set mtu {at + 1000}\n    next\n" for at in range(5_000))
+    renamed = "".join(f"    rename {at} to {at + 5_000}\n" for at in range(5_000))
+    text = f"config system global\nend\nconfig vlan\n{entries}{renamed}end\n"
+    started = time.process_time()
+    _, statements = read_tree(text.splitlines())
+    assert time.process_time() - started < 2
+    entries_read = [one for one in statements[1].children if one.children]
+    assert [one.tokens for one in entries_read] == [[str(at)] for at in range(5_000, 10_000)]
 
 
 @pytest.mark.parametrize(
