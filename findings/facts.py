@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, wraps
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from itertools import accumulate, takewhile
 from operator import itemgetter
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from findings.names import Named, read_names
 from findings.statements import GLUE, LEVEL, ConfigStatement, read_statements
@@ -211,6 +213,23 @@ class Network:
         """Return the addresses that routers share."""
         told = (one for device in self.devices for one in device.all("virtual_address"))
         return frozenset(one.value.partition("/")[0] for one in told)
+
+
+_Facts = TypeVar("_Facts", DeviceFacts, Network)
+_Value = TypeVar("_Value")
+
+
+def kept_with_facts(read: Callable[[_Facts], _Value]) -> Callable[[_Facts], _Value]:
+    """Keep what many checks read of the same facts, while these are there."""
+    kept: WeakKeyDictionary[_Facts, _Value] = WeakKeyDictionary()
+
+    @wraps(read)
+    def read_once(facts: _Facts) -> _Value:
+        if facts not in kept:
+            kept[facts] = read(facts)
+        return kept[facts]
+
+    return read_once
 
 
 def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:

@@ -7,9 +7,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from weakref import WeakKeyDictionary
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name, written_alike
+from findings.facts import (
+    DeviceFacts,
+    Interface,
+    LineFact,
+    Network,
+    OwnedAddress,
+    kept_with_facts,
+    plain_name,
+    written_alike,
+)
 from findings.ports import number_set, show_numbers
 from findings.records import Finding, Severity, Subject
 from findings.words import read_words
@@ -295,23 +303,15 @@ _NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
 
 
-_KEPT: WeakKeyDictionary[Network, tuple[Link, ...]] = WeakKeyDictionary()
-
-
+@kept_with_facts
 def find_links(network: Network) -> tuple[Link, ...]:
-    """Return every link once: what descriptions say counts where no subnet joins the same two ports.
-
-    Ten checks ask for them: they are kept while the network is there.
-    """
-    kept = _KEPT.get(network)
-    if kept is None:
-        links = list(_by_subnet(network.interfaces))
-        joined = {_ports(link) for link in links}
-        described = list(_by_description(network))
-        links += (link for link in described if _ports(link) not in joined)
-        bundles = list(_of_bundles(network, links))
-        kept = _KEPT[network] = (*links, *bundles, *_above(network, [*described, *bundles], links))
-    return kept
+    """Return every link once: what descriptions say counts where no subnet joins the same two ports."""
+    links = list(_by_subnet(network.interfaces))
+    joined = {_ports(link) for link in links}
+    described = list(_by_description(network))
+    links += (link for link in described if _ports(link) not in joined)
+    bundles = list(_of_bundles(network, links))
+    return (*links, *bundles, *_above(network, [*described, *bundles], links))
 
 
 def _above(network: Network, ports: Sequence[Link], links: Sequence[Link]) -> Iterator[Link]:

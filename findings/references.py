@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from string import ascii_lowercase
 
-from findings.facts import DeviceFacts, Network
+from findings.facts import DeviceFacts, Network, kept_with_facts
 from findings.names import Named, NameKind, compile_pattern, name_kinds, statement_words
 from findings.records import Finding, Severity
 from findings.statements import LEVEL
@@ -34,7 +34,6 @@ def undefined(network: Network) -> Iterator[Finding]:
         yield _together(kind, {device: kinds[kind] for device, kinds in missing.items() if kind in kinds})
     for device, kinds in missing.items():
         alone = {kind: names for kind, names in kinds.items() if kind not in left_out}
-        idle = idle_lines(device) if alone else frozenset()
         for kind, several in alone.items():
             if len(several) > _MOST_ALONE:
                 yield _together(kind, {device: several})
@@ -42,7 +41,7 @@ def undefined(network: Network) -> Iterator[Finding]:
             for name, uses in several.items():
                 severity = name_kinds()[kind].severity
                 says = f"the {kind} {name} and does not define it"
-                if idle.issuperset(use.line.number for use in uses):
+                if idle_lines(device).issuperset(use.line.number for use in uses):
                     severity, says = "low", f"{says}; only what is itself used nowhere uses it"
                 yield _undefined(device, severity, says, _shown([use.line for use in uses]))
 
@@ -146,6 +145,7 @@ def unused(network: Network) -> Iterator[Finding]:
             yield Finding("unused-definition", "low", (device.device,), message, lines)
 
 
+@kept_with_facts
 def idle_lines(device: DeviceFacts) -> frozenset[int]:
     """Return the lines that define what is used nowhere, or only by such, with all that stands below them."""
     idle: frozenset[int] = frozenset()

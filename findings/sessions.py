@@ -59,10 +59,9 @@ def foreign_prepends(network: Network) -> Iterator[Finding]:
         for one in device.all("prepended") if own and not device.all("bgp_confederation") else ():
             if ours.isdisjoint(_number(word) for word in one.value.split()):
                 told[one.value].append(one)
-        idle = idle_lines(device) if told else frozenset()
         said = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own][:1]
         for ases, several in told.items():
-            facts = [one for one in several if one.line.number not in idle]
+            facts = [one for one in several if one.line.number not in idle_lines(device)]
             if not facts:
                 continue
             message = f"{device.device} prepends {ases} to paths, but is AS {own}."

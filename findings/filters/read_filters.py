@@ -7,9 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from weakref import WeakKeyDictionary
 
-from findings.facts import DeviceFacts
+from findings.facts import DeviceFacts, kept_with_facts
 from findings.filters.blocks import entries_in_blocks
 from findings.filters.entry_reading import EntryReading, action_of
 from findings.filters.numbering import order_by_number
@@ -33,18 +32,6 @@ REMARK = "remark"
 """The action of what has a place among entries, until all have their places."""
 UNORDERED = "match-order auto"
 """What leaves open which of a filter's entries is asked first."""
-_KEPT: WeakKeyDictionary[DeviceFacts, tuple[Filter, ...]] = WeakKeyDictionary()
-
-
-def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
-    """Return the filters of a device in the order in which they begin.
-
-    Many checks ask for them: they are kept while the device's facts are there.
-    """
-    kept = _KEPT.get(device)
-    if kept is None:
-        kept = _KEPT[device] = _read_filters(device)
-    return kept
 
 
 def filters_by_name(device: DeviceFacts) -> dict[str, Filter]:
@@ -52,7 +39,9 @@ def filters_by_name(device: DeviceFacts) -> dict[str, Filter]:
     return {name: one for one in read_filters(device) for name in (one.other, one.name) if name}
 
 
-def _read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
+@kept_with_facts
+def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
+    """Return the filters of a device in the order in which they begin."""
     words = read_filter_words()
     objects = Objects(device, words)
     entries: dict[str, list[FilterEntry]] = defaultdict(list)
