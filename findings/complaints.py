@@ -12,6 +12,7 @@ from findings.log_records import LogReader, RecordCount, match_any
 from findings.logs import Seen, first_and_last, log_finding, say_between, say_times
 from findings.records import Severity
 from findings.words import Patterns
+from reading.spoken_names import name_some
 
 MOST_QUOTED = 3
 
@@ -47,9 +48,7 @@ def _complaints(
     quoted: bool = True,
 ) -> Iterator[Seen]:
     """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does."""
-    for device, several in _by_device(
-        beginning(once(logs, logs.by_message(patterns)), logs.words.endings)
-    ).items():
+    for device, several in _by_device(_begun(logs, logs.by_message(patterns))).items():
         first, last = first_and_last(several)
         message = (
             f"{device or 'A device'} said {say_times(several)} {what}, {say_between(first.first, last.last)}"
@@ -71,6 +70,11 @@ def _complaints(
         )
 
 
+def _begun(logs: LogReader, counts: Iterable[RecordCount]) -> list[RecordCount]:
+    """Leave out what a second file tells again, and what says that something is over."""
+    return beginning(once(logs, counts), logs.words.endings)
+
+
 def _end_lines(things: Sequence[LoggedThing]) -> list[int]:
     return [one.end.first_line for one in things if one.end]
 
@@ -83,13 +87,12 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         *(words.conflicts + words.tunnels),
         *(words.heat + words.parts + words.full + words.expiring + words.restarts + words.refused),
     )
-    for device, several in _by_device(beginning(once(logs, logs.severe(others)), words.endings)).items():
+    for device, several in _by_device(_begun(logs, logs.severe(others))).items():
         first, last = first_and_last(several)
         named = sorted(several, key=lambda one: (-one.count, one.first))[:MOST_QUOTED]
-        quoted = ", ".join(f"{_quoted(one)} {say_times([one])}" for one in named)
-        more = f" and {len(several) - len(named)} more" if len(several) > len(named) else ""
+        quoted = name_some([f"{_quoted(one)} {say_times([one])}" for one in named], len(several))
         between = say_between(first.first, last.last)
-        message = f"{device or 'A log'} has records of severity 0 to 2, {between}: {quoted}{more}."
+        message = f"{device or 'A log'} has records of severity 0 to 2, {between}: {quoted}."
         things = _going_on(logs, device, {one.form for one in named})
         lines = [line for one in named for line in (one.first_line, one.last_line)]
         times = first.first, max([last.last, *(one.end.first for one in things if one.end)])
@@ -103,9 +106,8 @@ def _quoted(one: RecordCount) -> str:
 
 def _going_on(logs: LogReader, device: str, templates: Set[str]) -> list[LoggedThing]:
     """Return what records of some templates tell that ended, or that goes on until it ends."""
-    words = logs.words.endings
-    told = beginning(once(logs, logs.messages_of(device, lambda form: form.template in templates)), words)
-    things, lasting = find_things(logs, told), words.going_on
+    told = _begun(logs, logs.messages_of(device, lambda form: form.template in templates))
+    things, lasting = find_things(logs, told), logs.words.endings.going_on
     return [
         one for one in things
         if one.end or any(match_any(lasting, each.said) for each in one.counts)
