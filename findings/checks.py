@@ -430,6 +430,7 @@ def _run(
     )
     states = read_states(graph, reader) if of_states and reader else None
     lines = read_lines(graph, (line for one in seen for line in one.lines))
+    stamps = reader.written({line for one in seen for line in one.lines}) if reader and seen else {}
     judged = [one for check in checks for one in run_alone(check.kind, partial(check.run, facts), found)]
     found += run_alone("entries in logs", partial(drop_refuted_by_logs, graph, judged), found) or judged
     if states:
@@ -440,7 +441,7 @@ def _run(
         found += run_alone(rule.name, partial(judge_rule, rule, graph, facts), found)
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
-        one = with_written_times(with_zone(one, reader) if reader else one, shown)
+        one = with_written_times(with_zone(one, stamps), shown)
         times = {"since": one.since, "until": one.until}
         found.append(
             Finding(one.kind, one.severity, one.devices, one.message, shown, about=one.about, **times)

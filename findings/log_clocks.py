@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -19,11 +19,14 @@ MOST_AHEAD_S = 14 * 3_600
 QUARTER_S = 900
 
 
-def with_zone(seen: Seen, logs: LogReader) -> Seen:
-    """Name UTC behind the times of a finding whose lines write them by a clock of another zone."""
-    stamps = logs.written(seen.lines).values()
-    as_written = {shown_time(stamp) for stamp, text in stamps if _minutes(stamp) == _minutes(text)}
-    in_utc = {shown_time(stamp) for stamp, _ in stamps} - as_written
+def with_zone(seen: Seen, stamps: Mapping[int, tuple[str, str]]) -> Seen:
+    """Name UTC behind the times of a finding whose lines write them by a clock of another zone.
+
+    `stamps` are the times of lines by their ids, as `LogReader.written` returns them.
+    """
+    own = [stamps[line] for line in seen.lines if line in stamps]
+    as_written = {shown_time(stamp) for stamp, text in own if _minutes(stamp) == _minutes(text)}
+    in_utc = {shown_time(stamp) for stamp, _ in own} - as_written
 
     def named(found: re.Match[str]) -> str:
         time = found[0]
