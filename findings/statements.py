@@ -27,8 +27,7 @@ _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|\{[^{}]*\}|[^\
 _FIELD = re.compile(r"(?P<key>[\w.-]+)=(?P<value>\"(?:\\.|[^\"\\])*\"|\S*)|(?P<word>[^\s\[\]]+)")
 _BLANK = re.compile(r"[ \n]")
 _ENDS = re.compile(r"(?:exit|quit|end)\b")
-_ENTRY, _OFF = re.compile(r"\s*edit "), ["status", "disable"]
-"""What opens an entry of a table, and what stands in one that does nothing."""
+_ENTRY = re.compile(r"\s*edit ")
 _MENU_VERBS = ("add", "set")
 
 
@@ -98,7 +97,8 @@ def _statements(
 
 
 def _switches_off(statement: Statement) -> bool:
-    return statement.tokens == _OFF and not (statement.inactive or statement.negated)
+    says_so = read_words().switched_off.match(" ".join(statement.tokens))
+    return bool(says_so) and not (statement.inactive or statement.negated)
 
 
 def _text(style: str, statement: Statement, line: SourceLine, *, inside: bool) -> str:

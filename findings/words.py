@@ -511,6 +511,8 @@ class CheckWords:
     short_names: Mapping[str, tuple[str, ...]]
     moves: Patterns
     """What places a part of a block elsewhere: behind `kind`, the name `moved`; `where`, of the `other` one."""
+    switched_off: re.Pattern[str]
+    """What stands in an entry of a table that does nothing."""
 
 
 @cache
