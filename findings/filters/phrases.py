@@ -128,8 +128,9 @@ class _PhraseReading:
         meaning, _, protocol = self.phrase.meanings[lead].partition(" ")
         if protocol and "protocol" not in reading.sides:
             reading.read_protocol([protocol])
-        own = self.words.hook_families.get(lead.split()[0], 0)
-        if own > 0 and self.around.startswith("inet ") and meaning == "protocol":
+        families = self.words.hook_families
+        own, around = families.get(lead.split()[0], 0), families.get(self.around.partition(" ")[0])
+        if own > 0 and around == 0 and meaning == "protocol":
             reading.ask("family", Side(((own, own),)), lead)
         if meaning == "protocol" and not negated:
             reading.read_protocol(given)
