@@ -52,17 +52,10 @@ def entries_in_blocks(
             continue
         entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
         if entry is not None:
-            yield (
-                name.replace(" to-zone ", " to ") + block.suffix,
-                replace(
-                    entry,
-                    head=begun[name],
-                    version=versions[name] or _version_by_keys(parts, block),
-                    target=f"ipv6 {entry.target}"
-                    if entry.target and name.startswith("ipv6 ")
-                    else entry.target,
-                ),
-            )
+            target = entry.target and ("ipv6 " if name.startswith("ipv6 ") else "") + entry.target
+            version = versions[name] or _version_by_keys(parts, block)
+            entry = replace(entry, head=begun[name], version=version, target=target)
+            yield name.replace(" to-zone ", " to ") + block.suffix, entry
 
 
 def _version_by_keys(parts: Sequence[Part], block: BlockWords) -> int:

@@ -33,7 +33,6 @@ from reading.spoken_names import name_some
 Numbers = Mapping[str, int | str | NumberRange | None]
 """What is known of a packet, as the sides of entries hold it."""
 MOST_JUMPS = 16
-VERSIONS = (4, 6)
 EITHER = {"port": ("source_port", "destination_port")}
 
 
@@ -202,7 +201,7 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
     for entry in found.entries:
         held = _held(entry, numbers, found)
         if entry.version not in (0, found.version, numbers["family"]) and False not in held:
-            if entry.version == min(VERSIONS) or numbers["family"] is None:
+            if entry.version == 4 or numbers["family"] is None:
                 open_entries.append(replace(entry, action=""))
             continue
         if entry.action == "next" or False in held:
@@ -281,7 +280,7 @@ def _numbers(packet: Packet) -> Numbers:
     source, destination = _address(packet.source), _address(packet.destination)
     address = destination if source is None else source
     family = None if address is None else address // VERSION
-    if family == max(VERSIONS) and packet.protocol.lower() == "icmp":
+    if family == 6 and packet.protocol.lower() == "icmp":
         packet = replace(packet, protocol="icmpv6", icmp_type=None)  # of which a type may be meant
     protocol = words.protocols.get(packet.protocol.lower())
     if packet.protocol.isdigit():
