@@ -83,7 +83,7 @@ class ReadingProof:
         self._look_up = look_up
         self._configurations = tuple(one for one in documents if one.kind == "configuration")
         self._read: dict[int, _Read | None] = {}
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def scope(self, devices: Sequence[str]) -> tuple[Document, ...]:
         """Return the configurations of some devices, or all."""
@@ -96,16 +96,17 @@ class ReadingProof:
         """
         found = list(documents)
         whole = bool(found) and all(map(is_whole, found))
-        return whole and all(self._is_known(one, claimed) for one in self._in_turn(found))
+        return whole and all(_is_known(*one, claimed) for one in self._in_turn(found))
 
     def read_whole(self, documents: Iterable[Document], claimed: Claimed) -> set[int]:
         """Return the serials of those documents that were so read."""
         found = list(filter(is_whole, documents))
-        return {one.serial for one in self._in_turn(found) if self._is_known(one, claimed)}
+        return {one.serial for one, read in self._in_turn(found) if _is_known(one, read, claimed)}
 
     def settings(self, document: Document) -> frozenset[str]:
         """Return the names of the settings at the top of a document."""
-        return (self._reading(document) or ((), frozenset()))[1]
+        _, read = next(self._in_turn([document]))
+        return read[1] if read else frozenset()
 
     def lists_elsewhere(self, documents: Iterable[Document], names: Iterable[Sequence[str]]) -> bool:
         """Tell whether a setting of the whole file may name several things of a kind: `vlan 1,10-19`."""
@@ -117,26 +118,14 @@ class ReadingProof:
         """Tell whether a switch that is not written is off, on all makes of the documents."""
         return not any(f"!{switch}" in one.unknown.split() for one in documents)
 
-    def _is_known(self, document: Document, claimed: Claimed) -> bool:
-        read = self._reading(document)
-        if read is None:
-            return False
-        ships = "*" not in document.unknown.split()
-        return not any(not ships or claimed.is_open(one) for one in read[0])
-
-    def _in_turn(self, documents: Sequence[Document]) -> Iterator[Document]:
-        """Yield documents; as many as are not too long are read before the first of them is yielded."""
+    def _in_turn(self, documents: Sequence[Document]) -> Iterator[tuple[Document, _Read | None]]:
+        """Yield documents with what was read of them; those that are together not too long are read at once."""
         for start, document in enumerate(documents):
             if document.serial not in self._read:
                 ends = accumulate(one.lines for one in documents[start:])
                 some = sum(1 for _ in takewhile(_MOST.__gt__, ends))
                 self._read_some(documents[start : start + max(some, 1)])
-            yield document
-
-    def _reading(self, document: Document) -> _Read | None:
-        if document.serial not in self._read:
-            self._read_some([document])
-        return self._read[document.serial]
+            yield document, self._read[document.serial]
 
     def _read_some(self, documents: Sequence[Document]) -> None:
         """Read what is in doubt in some documents: together, or each alone where there are too many things."""
@@ -146,15 +135,18 @@ class ReadingProof:
             by_document: dict[int, list[tuple[Cell, ...]]] = {serial: [] for serial in left}
             for serial, *row in rows:
                 by_document[int(str(serial))].append(tuple(row))
-            cut = len(rows) >= _MOST
-            if not cut or len(left) == 1:
-                self._read |= {
-                    serial: None if cut else _read_of(one, by_document[serial])
-                    for serial, one in left.items()
-                }
-                return
-        for one in left.values():
-            self._read_some([one])
+            if len(rows) < _MOST:
+                self._read |= {serial: _read_of(one, by_document[serial]) for serial, one in left.items()}
+            elif len(left) == 1:
+                self._read |= dict.fromkeys(left)
+            else:
+                for one in left.values():
+                    self._read_some([one])
+
+
+def _is_known(document: Document, read: _Read | None, claimed: Claimed) -> bool:
+    ships = "*" not in document.unknown.split()
+    return read is not None and all(ships and not claimed.is_open(one) for one in read[0])
 
 
 def _read_of(document: Document, rows: Sequence[tuple[Cell, ...]]) -> _Read | None:
