@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.reader.english import facts, split_name, stem, stem_list, stems_of, word_list, word_table
-from agent.reader.fact import says
+from agent.reader.fact import says, words_beside
 from agent.reader.kinds import ROOT, Kind
 from agent.reader.others import Others, may_hold
 from agent.reader.parse_question import ParsedQuestion
@@ -26,9 +26,10 @@ _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "
     "MATCH (f)<-[:HAS_DOCUMENT]-(d) RETURN DISTINCT d.name AS device ORDER BY device"
 )
-_TABLE = re.compile(r"^table of\b|\ba table of\b")
-_OF_EACH = frozenset(["their", "it", "the", "a", "an", "on", "of", "at", "each"])  # others may choose
 _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
+_TABLE = re.compile(r"^table of\b|\ba table of\b")
+_OF_EACH = frozenset(["their", "it", "the", "a", "an", "on", "of", "at", "each"])
+"""Words beside the name of a column that leave no thing out; any other may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +99,12 @@ def _write(
     return _query(found[0]) if is_all(found[0], look_up, proof) else None
 
 
-def _beside(kind: Kind) -> set[str]:
-    """Return what may be said beside the names of a kind."""
-    return {word for name in kind.names for one in name for word in word_table("beside").get(one, "").split()}
-
-
 def _with_columns(selection: Selection, terms: Sequence[Term]) -> Selection | None:
     """Add the one property that words name, if any, and that all the things have; None where there is none."""
     if not terms:
         return selection
     chosen = selection.chosen()
-    terms = [one for one in terms if one.text.lower() not in _beside(selection.kind)]
+    terms = [one for one in terms if one.text.lower() not in words_beside(selection.kind.names)]
     names = {name for name in _own(chosen) if is_property(name, terms)}
     name = names.pop() if len(names) == 1 else ""
     cells = [show_cell(one.values.get(name)) for one in chosen]
@@ -165,7 +161,7 @@ def _of_kind(
     parts = {stems_of(one) for one in kind.spans} if len(kind.spans) > 1 else set()
     called = sorted({*kind.names} - parts | {stems_of(kind.label)}, key=lambda name: (-len(name), name))
     tables = word_table("called"), {**word_table("called"), **word_table("called_behind")}
-    is_told = any(one.text.lower() in _beside(kind) for one in terms)
+    is_told = any(one.text.lower() in words_beside(kind.names) for one in terms)
     names = (whole_name(one, terms, tables[is_told or len(one) > 1]) for one in called)  # no mere "rules"
     used = next(filter(None, names), ())
     if not used:
@@ -176,7 +172,7 @@ def _of_kind(
         return None
     if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
         return None  # a word that says nothing elsewhere is the name of what is asked for
-    left = [term for term in terms if term not in used and term.text.lower() not in _beside(kind)]
+    left = [term for term in terms if term not in used and term.text.lower() not in words_beside(kind.names)]
     values = read_values(things, left)
     if values is None:
         return None

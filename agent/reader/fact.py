@@ -181,11 +181,16 @@ def _has_twin(block: NodePath, blocks: Sequence[NodePath]) -> bool:
 def is_kind_word(term: Term, thing: BlockNode, kinds: Sequence[Kind]) -> bool:
     """Tell whether a word is one of the names of the kinds that a thing is of."""
     named = [one for one in kinds if not one.is_record and (thing.labels & {one.label, *one.spans})]
-    words = {*stems_of(thing.type), *(word for one in named for name in one.names for word in name)}
-    beside = {one for word in words for one in word_table("beside").get(word, "").split()}
-    return term.text.lower() in beside or any(
-        aliases(stem(term.text)).get(word, 0.0) >= OF_KIND for word in words
+    names = [stems_of(thing.type), *(name for one in named for name in one.names)]
+    weights = aliases(stem(term.text))
+    return term.text.lower() in words_beside(names) or any(
+        weights.get(word, 0.0) >= OF_KIND for name in names for word in name
     )
+
+
+def words_beside(names: Iterable[Sequence[str]]) -> set[str]:
+    """Return what may be said beside the names of a kind: the "address pool" is a pool."""
+    return {word for name in names for one in name for word in word_table("beside").get(one, "").split()}
 
 
 _Found = tuple[Sequence[BlockNode], dict[str, str]]
