@@ -13,8 +13,7 @@ LEAST_FOR_TWO = 8
 def is_typo(word: str, other: str) -> bool:
     """Tell whether two words, or what their forms share, are a typo apart; long ones may be two."""
     most = 1 if len(word) < LEAST_FOR_TWO else 2
-    pairs = (word, other), (stem(word), stem(other))
-    return word[0] == other[0] and any(_is_near(*pair, most) for pair in pairs)
+    return word[0] == other[0] and (_is_near(word, other, most) or _is_near(stem(word), stem(other), most))
 
 
 def _is_near(word: str, other: str, most: int) -> bool:

@@ -137,10 +137,10 @@ class RecordClaims:
         dates = asked.window.dates(logged) if asked.window else ()
         records: dict[int, _Record] = {}
         is_named = any(one.lower() in asked.text.lower() for one in asked.devices)
+        logs = self._logs.intersection(asked.documents or self._logs)
         elsewhere = 0
         for serial, text, own in rows:
-            in_scope = serial in self._logs.intersection(asked.documents or self._logs)
-            if not in_scope or not all(may_say(str(text), one) for one in words.selecting):
+            if serial not in logs or not all(may_say(str(text), one) for one in words.selecting):
                 continue
             if not isinstance(own, Mapping):
                 return ()
