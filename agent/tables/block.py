@@ -65,24 +65,21 @@ def write_block(
     terms = [term for term in asked.terms if term.is_value or term.text.lower() not in plain]
     tokens = SPOKEN.findall(asked.text)
     values = {term.text for term in terms if term.is_value}
-    named = (
-        one
-        for one in tokens
-        if "-" in one or (one.isupper() and stem(one) not in {*map(stem, field_words())})
-    )
+    of_field = {*map(stem, field_words())}
+    named = [one for one in tokens if "-" in one or (one.isupper() and stem(one) not in of_field)]
     values |= {token for token in named if token not in asked.devices and look_up.find(token)}
     called = {word for kind in kinds for name in kind.names for word in name} | stem_list("gathered")
-    of_kinds = {token for token in tokens if "-" in token and called.issuperset(map(stem, token.split("-")))}
-    given = [token for token in tokens if token in values - of_kinds]
-    parts = {part for token in given for part in re.split(r"\W", token)}
-    parts |= {
-        part for token in of_kinds for part in token.split("-")[:-1]
-    }  # of "object-group" the last word tells
-    words = [one for one in terms if not (one.is_value or one.text in parts or _says_device(one, asked.text))]
-    named = (
-        token.split("-")[-1] for token in of_kinds & values
-    )  # the word of what is asked for, as `timeout`
-    words += [Term(word, {stem(word): 1.0}) for word in named]
+    split = {token: token.split("-") for token in tokens if "-" in token}
+    of_kinds = {token: parts for token, parts in split.items() if called.issuperset(map(stem, parts))}
+    given = [token for token in tokens if token in values and token not in of_kinds]
+    # Of "object-group" the last word tells, also where the whole is the name of something.
+    unsaid = {part for token in given for part in re.split(r"\W", token)}
+    unsaid |= {part for parts in of_kinds.values() for part in parts[:-1]}
+    words = [
+        one for one in terms if not (one.is_value or one.text in unsaid or _says_device(one, asked.text))
+    ]
+    last = [parts[-1] for token, parts in of_kinds.items() if token in values]
+    words += [Term(word, {stem(word): 1.0}) for word in last]
     if asked.builds - plain or not given or len(given) > 1 + (not uses):
         return None
     documents = _having(given[0], proof.scope(asked.devices), look_up)
