@@ -39,8 +39,8 @@ def counts(
     if totals:
         return found
     found |= {float(len(cited)), float(len(_list_items(text)))}
-    lists = [(name, cell) for name, cell in cells if noun and isinstance(cell, tuple | list)]
-    found |= {float(len(cell)) for name, cell in lists if noun and stems_of(noun[1]) <= stems_of(name)}
+    lists = [pair for row in cited for pair in row.listing.items()]
+    found |= {float(len(items)) for name, items in lists if noun and stems_of(noun[1]) <= stems_of(name)}
     for query in queries:
         number, all_rows = shown.totals[query], shown.of_query(query)
         found |= {float(one) for one in (number, len(all_rows)) if one is not None}

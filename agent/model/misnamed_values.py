@@ -70,7 +70,9 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
     own = frozenset().union(*(row.said_words(name) for row, name in columns if name in held))
     others = [(row, name) for row, name in columns if name not in held]
     near = _words_beside(claim, claims, text)
-    lists = [(row, name) for row in cited for name in row.list_columns(int(claim.value))]
+    lists = [
+        (row, name) for row in cited for name, items in row.listing.items() if len(items) != int(claim.value)
+    ]
     beside = [len(near & row.column_words(name)) for row, name in [*others, *lists]]
     if near & own or any(beside):
         return max(beside, default=0) > len(near & own)

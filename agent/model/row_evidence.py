@@ -132,19 +132,22 @@ class RowEvidence:
             name for name, cell in self.values.items() if _plain(str(cell)) == _plain(claim.value)
         )
 
+    @cached_property
+    def listing(self) -> Mapping[str, Sequence[str]]:
+        """Return the items of each column with a list, in small letters."""
+        cells = self.values.items()
+        return {
+            name: [str(one).lower() for one in cell] for name, cell in cells if isinstance(cell, tuple | list)
+        }
+
     def lists(self, claim: Claim) -> frozenset[str]:
         """Return the columns whose cell is a list that has this value."""
-        listing = ((name, cell) for name, cell in self.values.items() if isinstance(cell, tuple | list))
-        return frozenset(
-            name for name, cell in listing if claim.value.lower() in (str(one).lower() for one in cell)
-        )
+        return frozenset(name for name, items in self.listing.items() if claim.value.lower() in items)
 
     def only_part_of_lists(self, claims: Sequence[Claim]) -> list[str]:
         """Return the columns of whose list some values are claimed, and others are not."""
         named = {one.value.lower() for one in claims}
-        listing = ((name, cell) for name, cell in self.values.items() if isinstance(cell, tuple | list))
-        items = ((name, {str(one).lower() for one in cell}) for name, cell in listing)
-        return [name for name, cells in items if cells & named and cells - named]
+        return [name for name, items in self.listing.items() if named & {*items} and {*items} - named]
 
     def has(self, claim: Claim) -> bool:
         """Say whether it shows a value."""
@@ -173,11 +176,6 @@ class RowEvidence:
         """Return the columns with a number, or with numbers in a text."""
         cells = self.values.items()
         return frozenset(name for name, cell in cells if type(cell) is int or NUMBERS.fullmatch(str(cell)))
-
-    def list_columns(self, other: int) -> list[str]:
-        """Return the columns with a list of another length."""
-        lists = ((name, cell) for name, cell in self.values.items() if isinstance(cell, tuple | list))
-        return [name for name, cell in lists if len(cell) != other]
 
     def fulfils(self, claim: Claim) -> bool:
         """Say whether a condition of its statement asks for this value."""
