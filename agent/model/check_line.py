@@ -7,15 +7,16 @@ the line answers anything. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.model.cited_line import CitedLine
 from agent.model.count_rows import counts
 from agent.model.denied_values import DENIAL, denied_values
 from agent.model.known_values import CLASS, Claim, KnownText, find_claims, mask
 from agent.model.misnamed_values import misnamed_values
 from agent.model.read_reply import SAID_QUOTED, Said
-from agent.model.row_evidence import OF_DEVICE, KnownNames, RowEvidence
+from agent.model.row_evidence import KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
@@ -25,7 +26,6 @@ from agent.model.signed_words import (
     signed_words,
     stem_of,
     stems_in,
-    stems_of,
     word_lists,
 )
 
@@ -41,7 +41,6 @@ OF_THE_ROWS = re.compile(
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
-NEXT_TO = re.compile(r"[\s(`]*")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
 INSTRUCTION = re.compile(
@@ -93,17 +92,18 @@ class LineCheck:
         others = [one for one in claims if one not in held and text[one.start : one.end].strip()]
         names = [one for one in others if one.value.isalpha() and not one.quoted]  # as "DHCP"
         strange = [one for one in others if one not in names]
+        line = CitedLine(text, cited, self._devices)
         denied, wrong = denied_values(held, text, cited, self._devices, [*self._rows.values()])
         apart = [
             *wrong,
-            *self._apart(held, text, cited, denied),
+            *line.apart(held, denied),
             *misnamed_values(held, text, cited, lambda one: self._counted(one, text, cited)),
-            *self._contradicted(text, held, cited),
+            *self._contradicted(line, held),
         ]
         words = [*self._unshown(text, cited), *(one.value for one in names)]
         own = [word for word in words if not self._is_asked(word)]
         new = [one for one in held if not self._question.has(one)]
-        told = any(not self._is_device(one) for one in new) or (bool(new) and not own)
+        told = any(not one.is_among(self._devices) for one in new) or (bool(new) and not own)
         absent = dict.fromkeys([*(one.value for one in strange), *(own if told else words)])
         named = told or (not words and any(self._names(held, row) for row in cited))
         answers = not absent and not apart and named
@@ -116,7 +116,7 @@ class LineCheck:
             for name, cell in row.values.items()
             if isinstance(cell, str) and name not in row.device_columns
         ]
-        return not things or any(row.has(one) for one in claims if not self._is_device(one))
+        return not things or any(row.has(one) for one in claims if not one.is_among(self._devices))
 
     # The rows behind a line.
 
@@ -196,122 +196,6 @@ class LineCheck:
         times = [[one.zfill(5) for cell in row.said for one in CLOCK.findall(cell)] for row in cited]
         return all(all(first <= one <= last for one in of_row) and of_row for of_row in times)
 
-    # Values: which belong together.
-
-    def _apart(
-        self, claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence], denied: Collection[Claim]
-    ) -> list[str]:
-        """Return the values that no row has together with those that the line gives them to.
-
-        A line is read as entries: values of one row behind each other. One like an earlier value (of the same column,
-        or a device) goes on with its list, or begins the next entry, which then has to go on.
-        """
-        wrong: list[str] = []
-        entry: list[list[Claim]] = []
-        begun: list[Claim] = []  # what went on with a list and did not fit: the next value has to be about it
-        for claim in claims:
-            explains = self._is_device(claim) and text[: claim.start].endswith("(")
-            if claim in denied:  # which rows prove: nothing has to be given to it
-                entry = [[claim]] if self._is_device(claim) else entry
-                continue
-            if explains or (claim.counts and not claim.quoted) or not any(row.has(claim) for row in cited):
-                continue
-            alike = [at for at, slot in enumerate(entry) if self._is_alike(slot[-1], claim, cited)]
-            if entry and not alike and NEXT_TO.fullmatch(text[entry[-1][-1].end : claim.start]):
-                entry[-1] = entry[-1][-1:]  # "1, 110 CLINICAL": of the last alone
-            before = entry[: alike[-1]] if alike else entry
-            fits = self._fit(before, claim, text, cited)
-            if begun and ((alike and alike[-1] == 0) or not self._together(begun[0], claim, cited)):
-                wrong.append(begun[0].value)
-            begun = [claim] if alike and alike[-1] and not fits else []
-            if not alike and not fits:
-                wrong.append(claim.value)
-            elif (
-                alike
-                and alike[-1] == len(entry) - 1
-                and fits
-                and not DENIAL.search(text[entry[-1][-1].end : claim.start])
-            ):
-                entry[-1].append(claim)
-            elif alike:
-                entry = [*(before if fits else ()), [claim]]
-            else:
-                entry.append([claim])
-        return [*wrong, *(claim.value for claim in begun)]
-
-    def _fit(
-        self, entry: Sequence[Sequence[Claim]], claim: Claim, text: str, cited: Sequence[RowEvidence]
-    ) -> bool:
-        """Say whether a value belongs to an entry: to what it is about, and to one of the devices before it.
-
-        An entry is about its first value which not all rows have.
-        """
-        slots = [slot for slot in entry if not self._is_device(slot[0])]
-        about = (slot for slot in slots if not all(row.has(slot[0]) for row in cited))
-        return self._is_owned(entry, claim, text, cited) and all(
-            self._together(one, claim, cited) for one in next(about, ())
-        )
-
-    def _is_owned(
-        self, entry: Sequence[Sequence[Claim]], claim: Claim, text: str, cited: Sequence[RowEvidence]
-    ) -> bool:
-        """Say whether rows give a value to a device before it, or right behind it; to each one of a list before it."""
-        owners = self._owners(claim, text, cited)
-        behind = OF_DEVICE.match(text[claim.end :])
-        rest = text[claim.end + behind.end() :].lower() if behind else ""
-        if self._is_device(claim) or not owners or any(rest.startswith(one) for one in owners):
-            return True
-        devices = {one.value.lower() for slot in entry for one in slot if self._is_device(one)}
-        listed = {one.value.lower() for one in entry[-1]} & devices if entry and len(entry[-1]) > 1 else set()
-        return listed <= owners and (not devices or not devices.isdisjoint(owners))
-
-    @staticmethod
-    def _owners(claim: Claim, text: str, cited: Sequence[RowEvidence]) -> frozenset[str]:
-        """Return the devices that rows give a value to, in the column that the line speaks of, if it speaks of one."""
-        having = [row for row in cited if row.has(claim)]
-        said = stems_of(text) - stems_in("plain")
-        named = [
-            row for row in having if any(row.column_words(name) & said for name in row.cell_columns(claim))
-        ]
-        return frozenset().union(*(row.owners(claim) for row in named or having))
-
-    def _together(self, one: Claim, other: Claim, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether a row has two values, or rows that hang together, or no query shows both of them."""
-        having = [[row for row in cited if row.has(claim)] for claim in (one, other)]
-        if any(
-            row is like or self._hang_together(row, like, (one, other))
-            for row in having[0]
-            for like in having[1]
-        ):
-            return True
-        return {row.query for row in having[0]}.isdisjoint(row.query for row in having[1])
-
-    def _hang_together(self, one: RowEvidence, other: RowEvidence, claims: Sequence[Claim]) -> bool:
-        """Say whether two rows are lines of one file, or of two queries with a value that the line of a reply has."""
-        if one.line is not None and other.line is not None:
-            return one.line.path == other.line.path
-        shared = (claim for claim in claims if not self._is_device(claim))
-        return one.query != other.query and any(one.has(claim) and other.has(claim) for claim in shared)
-
-    def _is_alike(self, one: Claim, other: Claim, cited: Sequence[RowEvidence]) -> bool:
-        """Say whether two values stand in one column, each in a row of its own, or are both devices of rows."""
-        if self._is_device(one) or self._is_device(other):
-            pair = {one.value.lower(), other.value.lower()}
-            both = any(pair <= row.own_devices for row in cited)
-            owned = pair <= frozenset().union(*(row.own_devices for row in cited))
-            both = both if owned else any(row.has(one) and row.has(other) for row in cited)
-            return self._is_device(one) and self._is_device(other) and not both
-        if any(row.lists(one) & row.lists(other) for row in cited):
-            return True
-        columns = [frozenset().union(*(row.columns_of(claim) for row in cited)) for claim in (one, other)]
-        lines = [{row.shape for row in cited if row.shape and row.has(claim)} for claim in (one, other)]
-        apart = not any(row.has(one) and row.has(other) for row in cited)
-        cells = [frozenset().union(*(row.cell_columns(claim) for row in cited)) for claim in (one, other)]
-        return bool(cells[0] & cells[1]) or (apart and bool(columns[0] & columns[1] or lines[0] & lines[1]))
-
-    def _is_device(self, claim: Claim) -> bool:
-        return claim.kind == "name" and claim.value.lower() in self._devices
-
     # Words.
 
     @staticmethod
@@ -327,36 +211,33 @@ class LineCheck:
         )
         return [called.get(form, form) for form in dict.fromkeys(told)]
 
-    def _contradicted(self, text: str, claims: Sequence[Claim], cited: Sequence[RowEvidence]) -> list[str]:
+    def _contradicted(self, line: CitedLine, claims: Sequence[Claim]) -> list[str]:
         """Return the words whose negation is that of no row, and those of quantity which rows do not bear out."""
-        masked = _masked(text)
+        masked, cited = _masked(line.text), line.cited
         if SAME.search(masked):
             return []
         wrong = [
-            word
-            for start, end in clauses_in(masked)
-            for word in self._of_clause(text, claims, cited, start, end)
+            word for start, end in clauses_in(masked) for word in self._of_clause(line, claims, start, end)
         ]
         said = [word.lower() for word in WORD.findall(masked)]
         signed = list(signed_words(masked))
         of_all = any(
             denied not in row.of_columns.get(form, {denied}) for row in cited for form, denied, _ in signed
         )
-        values = [one for one in claims if not one.counts and not self._is_device(one)]
+        values = [one for one in claims if not one.counts and not line.is_device(one)]
         told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
         listed = [one for row in cited for one in row.only_part_of_lists(values)]
         if of_all or listed or (told and not all(any(row.has(one) for one in told) for row in cited)):
             wrong += sorted(word_lists()["all"].intersection(said))
         first = next(iter(said), "")
-        if first in word_lists()["only"] and self._is_of_others(claims, signed, cited):
+        if first in word_lists()["only"] and self._is_of_others(line, claims, signed):
             wrong.append(first)
         return wrong
 
-    def _of_clause(
-        self, text: str, claims: Sequence[Claim], cited: Sequence[RowEvidence], start: int, end: int
-    ) -> list[str]:
+    @staticmethod
+    def _of_clause(line: CitedLine, claims: Sequence[Claim], start: int, end: int) -> list[str]:
         """Return the words of a clause whose opposite the rows say that it is about: those with most of its values."""
-        things = [one for one in claims if not self._is_device(one)]
+        cited, things = line.cited, [one for one in claims if not line.is_device(one)]
         inside = [one for one in things if start <= one.start < end]
         about = [row for row in cited if inside and all(row.has_cell(one) for one in inside)]
         about = about or [row for row in cited if any(row.has_cell(one) for one in things)] or [*cited]
@@ -373,7 +254,7 @@ class LineCheck:
         }
         affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
         headings = {word for row in about for word in row.headings}
-        clause = _masked(text)[start:end]
+        clause = _masked(line.text)[start:end]
         called = _words_by_stem(clause)
         of_things = (row for row in cited if any(row.has_cell(one) for one in inside))
         filled = frozenset().union(*(row.filled for row in of_things))
@@ -393,13 +274,13 @@ class LineCheck:
         return wrong
 
     def _is_of_others(
-        self, claims: Sequence[Claim], words: Sequence[tuple[str, bool, bool]], cited: Sequence[RowEvidence]
+        self, line: CitedLine, claims: Sequence[Claim], words: Sequence[tuple[str, bool, bool]]
     ) -> bool:
         """Say whether another row has all that a line says of its first value, and of those like it, alone."""
         named = [one for one in claims if not one.counts]
-        alone = [one for one in named if one is named[0] or self._is_alike(named[0], one, cited)]
+        alone = [one for one in named if one is named[0] or line.is_alike(named[0], one)]
         said = [one for one in named if one not in alone]
-        queries = {row.query for row in cited}
+        queries = {row.query for row in line.cited}
         others = (
             row
             for row in self._rows.values()

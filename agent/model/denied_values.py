@@ -35,7 +35,7 @@ def denied_values(
     device_before: list[Claim] = []
     for start, end in clauses_in(masked):
         inside = [one for one in claims if start <= one.start < end]
-        named = [one for one in inside if one.kind == "name" and one.value.lower() in devices]
+        named = [one for one in inside if one.is_among(devices)]
         values = [one for one in inside if one not in named and (one.quoted or not one.counts)]
         denials = [*DENIAL.finditer(masked, start, end)]
         for device, value in product((named or device_before) if denials else (), values or before[-1:]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -210,6 +210,10 @@ class Claim:
     end: int
     counts: bool = False
     quoted: bool = False
+
+    def is_among(self, names: Collection[str]) -> bool:
+        """Say whether it is one of some names, which are in small letters."""
+        return self.kind == "name" and self.value.lower() in names
 
 
 def find_claims(text: str) -> tuple[Claim, ...]:

@@ -1,0 +1,137 @@
+"""Finds the values of a line that its rows have of something else than what the line gives them to. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from agent.model.denied_values import DENIAL
+from agent.model.known_values import Claim
+from agent.model.row_evidence import OF_DEVICE, RowEvidence
+from agent.model.signed_words import stems_in, stems_of
+
+NEXT_TO = re.compile(r"[\s(`]*")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedLine:
+    """A line with the rows that it cites, which tell what belongs together; `devices` in small letters."""
+
+    text: str
+    cited: Sequence[RowEvidence]
+    devices: Collection[str]
+
+    def apart(self, claims: Sequence[Claim], denied: Collection[Claim]) -> list[str]:
+        """Return the values that no row has together with those that the line gives them to.
+
+        A line is read as entries: values of one row behind each other. One like an earlier value (of the same column,
+        or a device) goes on with its list, or begins the next entry, which then has to go on.
+        """
+        wrong: list[str] = []
+        entry: list[list[Claim]] = []
+        begun: list[Claim] = []  # what went on with a list and did not fit: the next value has to be about it
+        for claim in claims:
+            explains = self.is_device(claim) and self.text[: claim.start].endswith("(")
+            if claim in denied:  # which rows prove: nothing has to be given to it
+                entry = [[claim]] if self.is_device(claim) else entry
+                continue
+            if (
+                explains
+                or (claim.counts and not claim.quoted)
+                or not any(row.has(claim) for row in self.cited)
+            ):
+                continue
+            alike = [at for at, slot in enumerate(entry) if self.is_alike(slot[-1], claim)]
+            if entry and not alike and NEXT_TO.fullmatch(self.text[entry[-1][-1].end : claim.start]):
+                entry[-1] = entry[-1][-1:]  # "1, 110 CLINICAL": of the last alone
+            before = entry[: alike[-1]] if alike else entry
+            fits = self._fit(before, claim)
+            if begun and ((alike and alike[-1] == 0) or not self._together(begun[0], claim)):
+                wrong.append(begun[0].value)
+            begun = [claim] if alike and alike[-1] and not fits else []
+            if not alike and not fits:
+                wrong.append(claim.value)
+            elif (
+                alike
+                and alike[-1] == len(entry) - 1
+                and fits
+                and not DENIAL.search(self.text[entry[-1][-1].end : claim.start])
+            ):
+                entry[-1].append(claim)
+            elif alike:
+                entry = [*(before if fits else ()), [claim]]
+            else:
+                entry.append([claim])
+        return [*wrong, *(claim.value for claim in begun)]
+
+    def _fit(self, entry: Sequence[Sequence[Claim]], claim: Claim) -> bool:
+        """Say whether a value belongs to an entry: to what it is about, and to one of the devices before it.
+
+        An entry is about its first value which not all rows have.
+        """
+        slots = [slot for slot in entry if not self.is_device(slot[0])]
+        about = (slot for slot in slots if not all(row.has(slot[0]) for row in self.cited))
+        return self._is_owned(entry, claim) and all(self._together(one, claim) for one in next(about, ()))
+
+    def _is_owned(self, entry: Sequence[Sequence[Claim]], claim: Claim) -> bool:
+        """Say whether rows give a value to a device before it, or right behind it; to each one of a list before it."""
+        owners = self._owners(claim)
+        behind = OF_DEVICE.match(self.text[claim.end :])
+        rest = self.text[claim.end + behind.end() :].lower() if behind else ""
+        if self.is_device(claim) or not owners or any(rest.startswith(one) for one in owners):
+            return True
+        devices = {one.value.lower() for slot in entry for one in slot if self.is_device(one)}
+        listed = {one.value.lower() for one in entry[-1]} & devices if entry and len(entry[-1]) > 1 else set()
+        return listed <= owners and (not devices or not devices.isdisjoint(owners))
+
+    def _owners(self, claim: Claim) -> frozenset[str]:
+        """Return the devices that rows give a value to, in the column that the line speaks of, if it speaks of one."""
+        having = [row for row in self.cited if row.has(claim)]
+        said = stems_of(self.text) - stems_in("plain")
+        named = [
+            row for row in having if any(row.column_words(name) & said for name in row.cell_columns(claim))
+        ]
+        return frozenset().union(*(row.owners(claim) for row in named or having))
+
+    def _together(self, one: Claim, other: Claim) -> bool:
+        """Say whether a row has two values, or rows that hang together, or no query shows both of them."""
+        having = [[row for row in self.cited if row.has(claim)] for claim in (one, other)]
+        if any(
+            row is like or self._hang_together(row, like, (one, other))
+            for row in having[0]
+            for like in having[1]
+        ):
+            return True
+        return {row.query for row in having[0]}.isdisjoint(row.query for row in having[1])
+
+    def _hang_together(self, one: RowEvidence, other: RowEvidence, claims: Sequence[Claim]) -> bool:
+        """Say whether two rows are lines of one file, or of two queries with a value that the line of a reply has."""
+        if one.line is not None and other.line is not None:
+            return one.line.path == other.line.path
+        shared = (claim for claim in claims if not self.is_device(claim))
+        return one.query != other.query and any(one.has(claim) and other.has(claim) for claim in shared)
+
+    def is_alike(self, one: Claim, other: Claim) -> bool:
+        """Say whether two values stand in one column, each in a row of its own, or are both devices of rows."""
+        if self.is_device(one) or self.is_device(other):
+            pair = {one.value.lower(), other.value.lower()}
+            both = any(pair <= row.own_devices for row in self.cited)
+            owned = pair <= frozenset().union(*(row.own_devices for row in self.cited))
+            both = both if owned else any(row.has(one) and row.has(other) for row in self.cited)
+            return self.is_device(one) and self.is_device(other) and not both
+        if any(row.lists(one) & row.lists(other) for row in self.cited):
+            return True
+        columns = [
+            frozenset().union(*(row.columns_of(claim) for row in self.cited)) for claim in (one, other)
+        ]
+        lines = [{row.shape for row in self.cited if row.shape and row.has(claim)} for claim in (one, other)]
+        apart = not any(row.has(one) and row.has(other) for row in self.cited)
+        cells = [
+            frozenset().union(*(row.cell_columns(claim) for row in self.cited)) for claim in (one, other)
+        ]
+        return bool(cells[0] & cells[1]) or (apart and bool(columns[0] & columns[1] or lines[0] & lines[1]))
+
+    def is_device(self, claim: Claim) -> bool:
+        """Say whether a value is the name of a device."""
+        return claim.is_among(self.devices)
