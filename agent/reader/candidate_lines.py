@@ -162,7 +162,8 @@ class CandidateLines:
             if close:
                 return tuple(close[:3])
         known = field_words() if len(word) > SHORTEST_STEM else frozenset[str]()
-        return tuple(sorted((one for one in known if is_typo(word, one)), key=len))[-1:]
+        near = [one for one in known if is_typo(word, one)]
+        return tuple(sorted(near, key=lambda one: (len(one), one))[-1:])
 
     def _wholes(self, word: str) -> tuple[str, ...]:
         """Return the names that have a word between their hyphens, dots and underscores: ISP-A, of ISP."""
