@@ -48,13 +48,14 @@ def days_between(dates: Sequence[str]) -> tuple[str, ...]:
 def quote_names(
     text: str, is_ordinary: Callable[[str], bool], is_device: Callable[[Term], object], look_up: ValueIndex
 ) -> str:
-    """Quote names of several words, which are written large or held: Sftp-Partners, but no port-channel."""
+    """Quote names of several words that have a capital or are in the graph: Sftp-Partners, but no port-channel."""
 
     def quoted(found: re.Match[str]) -> str:
         name = found[0]
         is_plain = all(map(is_ordinary, name.lower().split("-"))) or looks_given(name)
-        is_known = is_plain or is_device(Term(name, {})) or (name == name.lower() and not look_up.find(name))
-        return name if is_known else f'"{name}"'
+        if is_plain or is_device(Term(name, {})):
+            return name
+        return f'"{name}"' if name != name.lower() or look_up.find(name) else name
 
     return re.sub(r"(?<![\w\"'./-])\w+(?:-\w+)+(?![\w\"'./-])", quoted, text)
 
