@@ -35,8 +35,6 @@ SPACES = re.compile(r"\s+")
 NO_FRACTION = re.compile(r"(?<=:[0-9]{2})\.0+(?![0-9])")
 """Of a second: a time is the same with it and without."""
 LETTERS = re.compile(r"[^\W\d_]{1,6}(?=\d)")
-
-
 CLASS = re.compile(r"\d[xX]{2}")
 """A class of codes, as in 5xx."""
 

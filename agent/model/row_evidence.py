@@ -158,7 +158,8 @@ class RowEvidence:
         if claim.kind != "name":
             return False
         if set("0123456789") & set(claim.value):
-            return any(stems_of(one) <= self.column_words(one) for one in self.values if one == claim.value)
+            name = claim.value
+            return name in self.values and stems_of(name) <= self.column_words(name)
         words = stems_of(" ".join(parts_of(claim.value)) or claim.value)
         return bool(words) and words <= {*self.of_columns, *self.of_conditions}
 
