@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 
 from agent.records import Question, Turn
-from agent.render.draft import singular
 from agent.value_index import ValueIndex
 from graph_store.errors import GraphError
 from language_model.redact import redact_text
 from language_model.redaction.secret_words import Name, name_of
+from reading.spoken_names import singular
 
 _SECRETS = frozenset({Name.SECRET, Name.COMMUNITY, Name.PASS})
 

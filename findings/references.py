@@ -12,7 +12,7 @@ from findings.names import Named, NameKind, compile_pattern, name_kinds, stateme
 from findings.records import Finding, Severity
 from findings.statements import LEVEL
 from graph_store.records import SourceLine
-from reading.spoken_names import name_some
+from reading.spoken_names import name_some, plural
 
 _NUMBER = re.compile(r"[\d.,:/-]+")
 _LETTERS = ascii_lowercase + "-"
@@ -78,7 +78,7 @@ def _undefined(device: DeviceFacts, severity: Severity, says: str, lines: tuple[
 
 def _plural(kind: str) -> str:
     head, of, rest = kind.partition(" of ")
-    return (f"{head[:-1]}ie" if head.endswith("y") else head) + "s" + of + rest
+    return plural(head) + of + rest
 
 
 class _Definitions:

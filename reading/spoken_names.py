@@ -14,6 +14,7 @@ _PARTS = re.compile(r"[_\-\s]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _MNEMONIC = re.compile(r"[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,12}(?=:\s)")
 """The name of an event in front of its text, as in "SNMP_TRAP_LINK_DOWN: ifIndex 526"."""
 _VARIABLE = "<*>"
+_IRREGULAR_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
 
 def label_words(label: str) -> str:
@@ -37,6 +38,23 @@ def record_words(message: str) -> str:
     if found:
         message = label_words(found[0]) + message[found.end() :]
     return message.replace(_VARIABLE, "…")
+
+
+def singular(noun: str) -> str:
+    """Take the plural ending off the last word."""
+    for ending, instead in _IRREGULAR_ENDINGS:
+        if noun.endswith(ending):
+            return noun.removesuffix(ending) + instead
+    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) else noun
+
+
+def plural(noun: str) -> str:
+    """Put a plural ending on the last word of a noun that has none."""
+    if not noun or singular(noun) != noun:
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
 def name_some(names: Sequence[str], count: int) -> str:

@@ -8,9 +8,9 @@ from collections import Counter
 from agent.reader.english import split_name, word_list
 from agent.reader.kinds import OWN_LABELS, ROOT
 from agent.records import Answer
-from agent.render.draft import counted, plural
+from agent.render.draft import counted
 from graph_store.records import Description, LabelDescription
-from reading.spoken_names import name_some
+from reading.spoken_names import name_some, plural
 
 MOST_NAMED = 8
 _HELP = (

@@ -21,7 +21,7 @@ from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.records import Answer, Outcome, Question
-from agent.render.draft import counted, plural, say_failed, singular, subject_words
+from agent.render.draft import counted, say_failed, subject_words
 from agent.render.rows import table_of_outcome, table_of_rows
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty, is_void, open_doubts
@@ -31,7 +31,7 @@ from graph_store.records import Description
 from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import PromptTooLong
-from reading.spoken_names import label_words
+from reading.spoken_names import label_words, plural, singular
 
 # The honest endings: the data says there is none, nothing was parsed about it, or the queries failed.
 

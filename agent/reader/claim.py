@@ -15,12 +15,12 @@ from agent.reader.proof import Claimed, ReadingProof, are_alike, are_names, stan
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
-from agent.render.draft import column_words, plural, show_cell
+from agent.render.draft import column_words, show_cell
 from agent.tables.settings_table import write_setting
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Scalar, Value
 from graph_store.schema import holds, quote_name
-from reading.spoken_names import label_words
+from reading.spoken_names import label_words, plural
 
 _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "

@@ -11,13 +11,13 @@ from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
-from agent.render.draft import column_words, counted, plural, show_cell
+from agent.render.draft import column_words, counted, show_cell
 from agent.tables.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
-from reading.spoken_names import label_words
+from reading.spoken_names import label_words, plural
 
 MOST_READ = 3_000
 MOST_ROWS = 40

@@ -8,14 +8,13 @@ from itertools import groupby
 
 from agent.records import Reading
 from graph_store.records import Cell, SourceLine
-from reading.spoken_names import label_words
+from reading.spoken_names import label_words, plural, singular
 
 # Cells and column names as words.
 
 
 HIDDEN = frozenset({"id", "labels", "document", "ordinal", "search_text", "path", "first_line", "type"})
 IDENTITIES = frozenset({"key", "name"})
-IRREGULAR_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
 
 def bare(column: str) -> str:
@@ -65,23 +64,6 @@ def shorten_inside(text: str, longest: int) -> str:
 def subject_words(reading: Reading) -> str:
     """Say what a question is about."""
     return label_words(reading.subject)
-
-
-def singular(noun: str) -> str:
-    """Take the plural ending off the last word."""
-    for ending, instead in IRREGULAR_ENDINGS:
-        if noun.endswith(ending):
-            return noun.removesuffix(ending) + instead
-    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) else noun
-
-
-def plural(noun: str) -> str:
-    """Put a plural ending on the last word of a noun that has none."""
-    if not noun or singular(noun) != noun:
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
 def counted(number: int, noun: str) -> str:

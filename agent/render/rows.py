@@ -16,10 +16,10 @@ from agent.render.draft import (
     column_words,
     in_file_order,
     show_cell,
-    singular,
     subject_words,
 )
 from graph_store.records import Cell, SourceLine
+from reading.spoken_names import singular
 
 DEVICE, TEXT = "device", "text"
 FEW_STATEMENTS = 6

@@ -15,7 +15,6 @@ from agent.render.draft import (
     bare,
     column_words,
     counted,
-    plural,
     shorten_inside,
     show_cell,
     subject_words,
@@ -32,6 +31,7 @@ from agent.render.rows import (
 )
 from graph_store.cypher_tokens import Token, inside, tokenize
 from graph_store.records import Cell, Description
+from reading.spoken_names import plural
 
 # Says of a value that a line takes back ("no ip address") that there is none.
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.records import AnswerTable
-from agent.render.draft import column_words, plural, show_cell
+from agent.render.draft import column_words, show_cell
 from agent.render.pair_blocks import marks_of, pair_alike
 from graph_store.records import Cell, SourceLine
+from reading.spoken_names import plural
 
 MOST_ROWS, LONGEST_NAMES = 40, 12
 _Lines = tuple[SourceLine, ...]

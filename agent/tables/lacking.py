@@ -17,13 +17,13 @@ from agent.reader.proof import Claimed, ReadingProof, stands_for_one
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, fit_things, name_of, places_of, read_things
 from agent.records import AnswerTable, Query, Reading
-from agent.render.draft import column_words, counted, plural, show_cell
+from agent.render.draft import column_words, counted, show_cell
 from agent.render.two_sides import Named, two_sides
 from agent.tables.saying_lines import lines_saying, may_have
 from agent.value_index import ValueIndex, shape
 from graph_store.records import Cell, Document, Scalar
 from graph_store.schema import quote_name
-from reading.spoken_names import label_words, name_some
+from reading.spoken_names import label_words, name_some, plural
 
 _MOST_UNREAD = 12
 """Devices that are named beside a table of all that have none of its things."""

@@ -10,7 +10,6 @@ from itertools import zip_longest
 
 from agent.reader.english import split_name, stems_of
 from agent.records import Answer, ClosestLine
-from agent.render.draft import plural
 from chat.asking.query_view import say_seconds
 from chat.asking.tables_view import show_tables
 from chat.evidence.citation_links import link_citations, link_number, say_places, write_link
@@ -19,6 +18,7 @@ from chat.words.say import say, say_number, words_of
 from graph_store.records import Description, LabelDescription
 from language_model.budget import Price
 from language_model.open_calls import BUILTIN
+from reading.spoken_names import plural
 from workspace.citations import Citation, Numbered, number_citations
 
 FIRST_LINES = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.render.draft import plural
 from chat.words.say import say
+from reading.spoken_names import plural
 from workspace.overview import Dataset, KgOverview, TypeCount
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "examples" / "sample-network"

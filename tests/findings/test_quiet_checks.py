@@ -72,6 +72,22 @@ def test_a_kind_that_no_file_defines_is_one_low_finding() -> None:
     assert [one.severity for one in findings_of("undefined-reference", **spokes)] == ["high"] * 3
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("ntp server 192.0.2.7 key 7", "use 1 NTP keys that no line defines: 7."),
+        (
+            "interface Gi0/7\n xconnect 192.0.2.7 7 pw-class WIRE",
+            "use 1 pseudowire classes that no line defines",
+        ),
+    ],
+)
+def test_kinds_are_written_in_the_plural(line: str, says: str) -> None:
+    spokes = {name: f"hostname {name}\n{line}\n" for name in ("b1", "b2", "b3")}
+    (message,) = messages_of("undefined-reference", **spokes)
+    assert says in message
+
+
 IDLE = """\
 hostname r1
 class-map match-any VIDEO
