@@ -34,6 +34,14 @@ def messages_of(*kinds: str, **texts: str) -> list[str]:
     return [one.message for one in findings_of(*kinds, **texts)]
 
 
+def fortios_policy(number: int, service: str = "ALL", source: str = "all", action: str = "accept") -> str:
+    """Write a policy of FortiOS from the LAN to the WAN; one without an action denies."""
+    parts = (f'srcaddr "{source}"', 'dstaddr "all"', f'service "{service}"', 'schedule "always"')
+    settings = ('srcintf "lan"', 'dstintf "wan"', *parts, *([f"action {action}"] if action else []))
+    written = "".join(f"        set {one}\n" for one in settings)
+    return f"    edit {number}\n{written}    next\n"
+
+
 IOS = """\
 hostname r1
 !

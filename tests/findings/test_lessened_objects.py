@@ -7,7 +7,7 @@ import pytest
 from findings.filters.first_match import decide_for_first
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Packet
-from tests.findings.planted import network
+from tests.findings.planted import fortios_policy, network
 
 IOS = """\
 hostname one
@@ -56,27 +56,8 @@ config firewall addrgrp
     next
 end
 config firewall policy
-    edit 1
-        set srcintf "lan"
-        set dstintf "wan"
-        set srcaddr "SHOPS"
-        set dstaddr "all"
-        set service "ALL"
-        set schedule "always"
-        set action accept
-    next
-    edit 2
-        set srcintf "lan"
-        set dstintf "wan"
-        set srcaddr "all"
-        set dstaddr "all"
-        set service "ALL"
-        set schedule "always"
-        set action accept
-    next
-    delete 2
-end
 """
+FORTIOS += f"{fortios_policy(1, source='SHOPS')}{fortios_policy(2)}    delete 2\nend\n"
 ROUTEROS = """\
 /ip firewall address-list
 add list=SHOPS address=10.1.0.9

@@ -7,7 +7,7 @@ import pytest
 from findings.filters.first_match import decide_for_first, shadowed_entries
 from findings.filters.read_filters import read_filters
 from findings.filters.records import Packet
-from tests.findings.planted import network
+from tests.findings.planted import fortios_policy, network
 
 IOS = """\
 hostname one
@@ -64,37 +64,13 @@ set firewall family inet filter WEB term more from protocol tcp
 set firewall family inet filter WEB term more then accept
 {}
 """
-FORTIOS = """\
-config firewall policy
-    edit 1
-        set srcintf "lan"
-        set dstintf "wan"
-        set srcaddr "all"
-        set dstaddr "all"
-        set service "SSH"
-        set schedule "always"
-    next
-    edit 2
-        set srcintf "lan"
-        set dstintf "wan"
-        set srcaddr "all"
-        set dstaddr "all"
-        set service "ALL"
-        set schedule "always"
-        set action accept
-    next
-    edit 3
-        set srcintf "lan"
-        set dstintf "wan"
-        set srcaddr "all"
-        set dstaddr "all"
-        set service "HTTPS"
-        set schedule "always"
-        set action accept
-    next
-    {}
-end
-"""
+FORTIOS = (
+    "config firewall policy\n"
+    + fortios_policy(1, "SSH", action="")
+    + fortios_policy(2)
+    + fortios_policy(3, "HTTPS")
+    + "    {}\nend\n"
+)
 PANOS = "".join(
     f"set rulebase security rules {name} {key}\n"
     for name, service, action in (
