@@ -163,8 +163,9 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
         else:
             after = body_end(lines, number, statement, openers)
     take_back(root.children, style)
-    for each in (each for each in root.children if script < len(lines)):
-        doubt([each], inactive=each.first >= script)
+    if script < len(lines):
+        for each in root.children:
+            doubt([each], inactive=each.first >= script)
     return inherit(tell_apart(root.children), style)
 
 

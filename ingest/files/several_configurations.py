@@ -12,6 +12,7 @@ from ingest.captures.cut_outputs import cut_outputs, find_prompts
 from ingest.files.convert_document import converts
 from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.log_or_configuration import is_prose
+from reading.statements import SCRIPT
 
 MOST_BYTES = 10_000_000
 """A larger file is one."""
@@ -32,9 +33,7 @@ _BEGIN = re.compile(
     r"|[<\[]?[\w.@/:-]+[#>\]] ?(?:show|sh|display) +(?:run|conf|cur))",
     re.MULTILINE,
 )
-_SCRIPT = re.compile(
-    r"^(?:\S+[#>] ?)?(?:conf(?:igure)?(?: t(?:erm(?:inal)?)?)?|system-view)[ \t]*\r?$", re.MULTILINE
-)
+_SCRIPT = re.compile(rf"^{SCRIPT.pattern}", re.MULTILINE)
 
 _Prompt = tuple[int, str, str]
 
