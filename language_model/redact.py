@@ -236,9 +236,10 @@ _LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
 def _suspects(lines: Sequence[str]) -> set[int]:
     """Return which lines may hold a secret."""
     whole = "\n".join(lines).encode("utf-8", "replace")
+    lowered = whole.lower()
     found = set() if whole.isascii() else set(disguised(lines))
     line = start = 0
-    for place in sorted({*_announced(whole), *_random_runs(whole)}):
+    for place in sorted({*_announced(whole, lowered), *_random_runs(whole, lowered)}):
         if place >= start:
             line += whole.count(b"\n", start, place)
             start = place
@@ -246,9 +247,9 @@ def _suspects(lines: Sequence[str]) -> set[int]:
     return found
 
 
-def _announced(whole: bytes) -> Iterator[int]:
+def _announced(whole: bytes, lowered: bytes) -> Iterator[int]:
     """Yield places where a word or a sign announces a secret, one for each line."""
-    lowered, end = whole.lower(), -1
+    end = -1
     for hint, start, _ in _LOOK.find_matches_as_indexes(lowered, overlapping=True):
         if start > end:
             pattern = _FOLLOWS[hint]
@@ -283,9 +284,9 @@ def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
     return may_be_statement(lowered[max(lowered.rfind(b"\n", least, at) + 1, least) : at])
 
 
-def _random_runs(whole: bytes) -> Iterator[int]:
+def _random_runs(whole: bytes, lowered: bytes) -> Iterator[int]:
     """Yield where long runs of letters and digits are that nobody writes as a name or a path."""
-    classes, lowered = whole.translate(_CLASSES), whole.lower()
+    classes = whole.translate(_CLASSES)
     at = classes.find(_LONG_RUN)
     while at >= 0:
         end = classes.find(b" ", at)
