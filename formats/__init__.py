@@ -27,13 +27,10 @@ def read_source(path: Path) -> tuple[str, Mapping[str, Any]]:
 
 def find_path_grammar(lines: Sequence[str]) -> GrammarNode | None:
     """Return the grammar of the format that has a sign in a file of paths; None without one."""
-    found = (
-        grammar
-        for signs, grammar in _path_formats()
-        if any(sign.match(line) for line in lines for sign in signs)
-    )
-    text = next(found, None)
-    return read_grammar(text) if text else None
+    for signs, grammar in _path_formats():
+        if any(sign.match(line) for line in lines for sign in signs):
+            return read_grammar(grammar)
+    return None
 
 
 @cache

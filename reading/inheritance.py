@@ -197,6 +197,6 @@ def _members(statements: Iterable[Any], known: Iterable[str]) -> Iterator[tuple[
             yield from ((one, each) for one in list(known) if _fits_signs(name, one))
         elif each.tokens[0] == "member":
             yield name, each
-        elif each.tokens[0] != "member" and first and last and first[1] == last[1]:
+        elif first and last and first[1] == last[1]:
             numbers = range(int(first[2]), min(int(last[2]), int(first[2]) + 512) + 1)
             yield from ((f"{first[1]}{number}", each) for number in numbers)

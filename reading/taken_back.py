@@ -128,8 +128,13 @@ def _head(words: Sequence[str], path: Path) -> str:
     """Return what a statement is looked up by: its first word, or its block where that holds one of such statements."""
     if len(words) == 1:
         return OPPOSITES.get(words[0], words[0])
-    block = " ".join(path[-1].split(" ", 2)[:2]) if path and words[0] in CHOSEN else ""
+    block = _sort(path) if words[0] in CHOSEN else ""
     return block if words[0] in CHOICES.get(block, ()) else words[0]
+
+
+def _sort(path: Path) -> str:
+    """Return the first two words of the innermost block."""
+    return " ".join(path[-1].split(" ", 2)[:2]) if path else ""
 
 
 def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
@@ -143,7 +148,7 @@ def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
         return words[:-1]
     if len(words) > 2 and words[-3] in DIRECTED and words[-1] in DIRECTIONS:
         return (*words[:-2], words[-1])
-    if words[0] in OF_IKE and path and " ".join(path[-1].split(" ", 2)[:2]) in IKE_BLOCKS:
+    if words[0] in OF_IKE and _sort(path) in IKE_BLOCKS:
         return words[:1]
     if TEXT_WORDS.isdisjoint(words):
         return ()
