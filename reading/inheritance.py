@@ -36,7 +36,7 @@ def inherit(statements: Statements, style: str) -> Statements:
     for each in statements if style == "indented" else ():
         if each.tokens[:1] == [PORTS] and any(inner.tokens[:1] == [PORT] for inner in each.children):
             for inner in each.children:  # it holds for the ports, whose own settings may be older or newer
-                inner.doubtful = inner.tokens[:1] not in ([], [PORT])
+                inner.doubtful = inner.doubtful or inner.tokens[:1] not in ([], [PORT])
     groups = {each.tokens[-1]: each.children for each in heads if each.tokens and not each.inactive}
     if groups:
         inheriting.add(statements, groups, [])

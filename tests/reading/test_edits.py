@@ -135,6 +135,11 @@ def test_settings_of_several_ports_are_not_explained() -> None:
     assert set(range(len(lines))) - owned_by(shipped.reading_with(tables)(lines)) == {6}
 
 
+def test_a_group_of_ports_before_a_script_is_all_in_doubt() -> None:
+    _, statements = read_tree(f"{PORT_GROUP}return\nsystem-view\nvlan 9\n".splitlines())
+    assert all(each.doubtful for _, each in walk(statements))
+
+
 TERMS = """\
 set system host-name one
 set firewall family inet filter F term a from protocol tcp
