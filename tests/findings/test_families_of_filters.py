@@ -147,15 +147,14 @@ PACKETS = [
 
 
 def _verdict(files: dict[str, str], name: str, packet: Packet) -> str:
-    parts = []
     lines = [
         SourceLine(path, at, line)
         for path, text in files.items()
         for at, line in enumerate(text.splitlines(), 1)
     ]
-    parts.append(read_device("edge", *read_statements(lines)))
-    found = named_filter("edge", name, [one for part in parts for one in read_filters(part)], packet)
-    return decide_for_first(found, packet, parts).action
+    device = read_device("edge", *read_statements(lines))
+    found = named_filter("edge", name, read_filters(device), packet)
+    return decide_for_first(found, packet, [device]).action
 
 
 @pytest.mark.parametrize("case", CASES)
