@@ -144,7 +144,7 @@ STAY = {
         '  "secret": null,',
         '  "keys": ["a1", "b2"],',
     ),
-    "keys of LACP": (
+    "keys that are no secrets": (
         "lag 3 lacp-key 7 system-id 02:00:5e:00:07:01 remote-lag 3",
         "set network tunnel ipsec TO-YARD auto-key ike-gateway GW-YARD",
         "lacp active administrative-key 40",
