@@ -142,8 +142,8 @@ class NameKind:
     no pattern describes if one of the words of `near` stands there. With `shortened`, `Gi0/1` is `GigabitEthernet0/1`.
     Where a statement of `elsewhere` stands, the file need not have all definitions. Where one of `listed` has a name,
     the file has all that differ from it in their number only, `builtin` or not. Definitions of the kinds in `also` do
-    as well. With `among_others`, a name is missing only where the device defines others of its kind: a file without
-    any is a part of a configuration.
+    as well. With `among_others`, a file that defines none of its kind is a part of a configuration: what it uses
+    is of low severity.
     """
 
     kind: str

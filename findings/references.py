@@ -33,9 +33,11 @@ def undefined(network: Network) -> Iterator[Finding]:
     for kind in sorted(left_out):
         yield _together(kind, {device: kinds[kind] for device, kinds in missing.items() if kind in kinds})
     for device, kinds in missing.items():
+        defined = {one.kind for one in device.definitions}
         alone = {kind: names for kind, names in kinds.items() if kind not in left_out}
         for kind, several in alone.items():
-            if len(several) > _MOST_ALONE:
+            is_part = name_kinds()[kind].among_others and kind not in defined
+            if is_part or len(several) > _MOST_ALONE:
                 yield _together(kind, {device: several})
                 continue
             for name, uses in several.items():
@@ -60,11 +62,12 @@ def _missing(device: DeviceFacts) -> dict[str, dict[str, list[Named]]]:
 def _together(kind: str, missing: Mapping[DeviceFacts, Mapping[str, Sequence[Named]]]) -> Finding:
     """Tell of many names of one kind at once: one cause, and the whole configuration may be right."""
     devices = tuple(device.device for device in missing)
-    uses = [several[0] for names in missing.values() for several in names.values()]
+    uses = [use for names in missing.values() for several in names.values() for use in several]
     names = list(dict.fromkeys(one.name for one in uses))
     said = f"{name_some(devices[:_MOST_NAMED], len(devices))} use{'s' * (len(devices) == 1)} {len(names)}"
+    kinds = _plural(kind) if len(names) > 1 else kind
     message = (
-        f"{said} {_plural(kind)} that no line defines: {name_some(names[:_MOST_NAMED], len(names))}. "
+        f"{said} {kinds} that no line defines: {name_some(names[:_MOST_NAMED], len(names))}. "
         "That part may have been left out of the files."
     )
     lines = tuple(dict.fromkeys(one.line for one in uses))
@@ -106,8 +109,6 @@ class _Definitions:
     def has(self, use: Named) -> bool:
         """Tell whether the name is defined, or may be in a statement that no pattern describes."""
         kinds = (use.kind, *name_kinds()[use.kind].also)
-        if name_kinds()[use.kind].among_others and not self._defined[use.kind]:
-            return True
         defined = set[str]().union(*(self._defined[kind] for kind in kinds))
         if name_kinds()[use.kind].shortened:
             letters, number = _parts(use.name)

@@ -123,6 +123,57 @@ CASES = {
         "set rulebase security rules R source A\nset zone T network layer3 ethernet1/1\n",
         "set address A ip-netmask 10.0.0.1/32\n",
     ),
+    "zone": (
+        (
+            "config {\n  devices {\n    box {\n      vsys {\n        v1 {\n          rulebase {\n            nat {\n"
+            "              rules {\n                R {\n                  from Z;\n                }\n"
+            "              }\n"
+            "            }\n          }\n        }\n      }\n    }\n  }\n}\n"
+        ),
+        "set zone Z network layer3 ethernet1/1\n",
+    ),
+    "virtual router": (
+        "set network virtual-router V routing-table ip static-route S nexthop next-vr W\n",
+        "set network virtual-router W interface ethernet1/1\n",
+    ),
+    "IKE gateway": (
+        "set network tunnel ipsec T auto-key ike-gateway G\n",
+        "set network ike gateway G protocol ikev1 dpd enable yes\n",
+    ),
+    "cable service class": (
+        "cable qos enforce-rule E\n service-class enforced gold\n",
+        "cable service class 4 name gold\n",
+    ),
+    "tunnel of downstream channels": (
+        "controller Modular-Cable 2/0/0\n rf-channel 1 depi-tunnel D tsid 77\n",
+        "depi-tunnel D\n dest-ip 192.0.2.9\n",
+    ),
+    "L2TP or DEPI class": ("depi-tunnel D\n l2tp-class L\n", "l2tp-class L\n"),
+    "HA group": ("cm traffic-group /Common/tg { ha-group /Common/h }\n", "sys ha-group /Common/h { }\n"),
+    "configuration group": (
+        "set system host-name one\nset protocols ospf apply-groups G\n",
+        "set groups G system services ssh\n",
+    ),
+    "screen": (
+        "set security zones security-zone out screen S\n",
+        "set security screen ids-option S icmp ping-death\n",
+    ),
+    "MPLS link group": (
+        "set protocols mpls interface ge-0/0/1.0 admin-group blue\n",
+        "set protocols mpls admin-groups blue 4\n",
+    ),
+    "device-tracking policy": (
+        "interface GigabitEthernet1/0/1\n device-tracking attach-policy P\n",
+        "device-tracking policy P\n",
+    ),
+    "named AAA server": (
+        "hostname one\naaa group server tacacs+ G\n server name T\n",
+        "tacacs server T\n address ipv4 192.0.2.5\n",
+    ),
+    "load-balancing pool": (
+        "slb virtual-server V 192.0.2.10\n port 80 http\n  service-group P\n",
+        "slb service-group P tcp\n",
+    ),
 }
 
 
