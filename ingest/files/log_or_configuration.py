@@ -86,8 +86,9 @@ def is_prose(lines: Sequence[str]) -> bool:
 
     A document that is nested in signs is none, however many words a line has.
     """
-    full = [line for line in lines if line.strip()]
-    if nested_style(full) in ("json", "xml"):
+    full = [line.rstrip() for line in lines if line.strip()]
+    coded = sum(line.endswith(("{", "}", ";")) for line in full)
+    if nested_style(full) in ("json", "xml") or coded >= 0.5 * len(full) > 0:
         return False
     words = [len(_WORDS.findall(line)) for line in full]
     if len(full) < 3:

@@ -34,6 +34,14 @@ CASES = {
         '{"Rules": [\n' + 3 * '{"Number": 1, "Going": true, "Action": "deny", "Block": "any"},\n' + "]}",
         False,
     ),
+    "long statements in braces, a line each": (
+        (
+            "system { host-name north; name-server { 10.0.0.9; } ntp { server 10.0.0.1; server 10.0.0.2; } }\n"
+            "interfaces { ge-0/0/0 { disable; unit 0 { family inet { address 10.9.0.1/24; } } } }\n"
+            "protocols { bgp { group transit { peer-as 64999; neighbor 10.9.0.2; } } }\n"
+        ),
+        False,
+    ),
     "nothing": ("", False),
 }
 
