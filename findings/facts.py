@@ -127,7 +127,7 @@ class Neighbor:
 class WordPlace:
     """Where a word stands; `free` says in free text, `outer` in a statement that may define what other ones use."""
 
-    line: int
+    line: SourceLine
     words: str
     free: bool
     outer: bool
@@ -163,7 +163,7 @@ class DeviceFacts:
             text = statement.line.text.lower()
             free = bool(_FREE_TEXT.search(text.strip()))
             outer = statement.opens or LEVEL not in statement.text
-            place = WordPlace(statement.line.number, text, free, outer)
+            place = WordPlace(statement.line, text, free, outer)
             for word in {part for whole in _WORD.findall(text) for part in (whole, *whole.split("="))}:
                 kept[word.strip("!\"'")].append(place)
         return kept

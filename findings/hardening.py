@@ -21,14 +21,22 @@ Tell = Callable[[DeviceFacts], Iterable[LineFact]]
 
 
 def clear_text(network: Network) -> Iterator[Finding]:
-    """Find passwords that stand as they are in the configuration; less severe where a make has no other form."""
-    says = "keeps {count} password{s} in clear text"
-    kinds: tuple[tuple[str, Severity, str], ...] = (
-        ("clear_text", "high", says),
-        ("clear_text_only", "low", f"{says}, as its make always does"),
+    """Find passwords that stand as they are in the configuration; less severe where a make has no other form.
+
+    Low as well for FRR: unless told otherwise, its daemons listen on the loopback address only.
+    """
+    daemons, others = (
+        Network(tuple(one for one in network.devices if ("frr" in one.first_words) == is_frr))
+        for is_frr in (True, False)
     )
-    for kind, severity, each in kinds:
-        yield from _check(network, partial(_kept, kind=kind), "clear-text-password", severity, each)
+    says = "keeps {count} password{s} in clear text"
+    kinds: tuple[tuple[Network, str, Severity, str], ...] = (
+        (others, "clear_text", "high", says),
+        (daemons, "clear_text", "low", f"{says}, for the terminals of its routing daemons"),
+        (network, "clear_text_only", "low", f"{says}, as its make always does"),
+    )
+    for devices, kind, severity, each in kinds:
+        yield from _check(devices, partial(_kept, kind=kind), "clear-text-password", severity, each)
 
 
 def reversible(network: Network) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
@@ -49,7 +49,7 @@ _WITH_DEFAULT = (
     ],
     *"0123456789",
 )
-_VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN", "native_vlan": "native VLAN"}
+_VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,8 @@ def link_vlan(network: Network) -> Iterator[Finding]:
         (one.device, one.told["bundle_number"][-1].value)
         for link in find_links(network)
         for one in link.ends
-        if "bundle_number" in one.told and any(kind in one.told for kind in (*_VLANS, "trunk_vlans"))
+        if "bundle_number" in one.told
+        and any(kind in one.told for kind in (*_VLANS, "native_vlan", "trunk_vlans"))
     }
     for link in find_links(network):
         if all(
@@ -147,15 +148,15 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             for one in link.ends
         ):
             continue
+        trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
+        here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
         for kind, name in _VLANS.items():
             yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
-        yield from _native_by_default(link)
+        yield from _native_vlans(link, here | there if all(trunks) else None)
         modes = [_mode(one) for one in link.ends]
         if {one.value for one in modes if one} == {"access", "trunk"}:
             says, lines = [one.value for one in modes if one], [one.line for one in modes if one]
             yield link_finding("link-vlan", link, "the mode of their ports", says, lines)
-        trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
-        here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
         natives = {one.told["native_vlan"][-1].value for one in link.ends if "native_vlan" in one.told}
         by_native = len(natives) == 2 and here ^ there == number_set(",".join(natives))  # told above
         if all(trunks) and here != there and not by_native:
@@ -179,16 +180,19 @@ def _mode(interface: Interface) -> LineFact | None:
     return told[-1] if told else by_vlans[0] if len(by_vlans) == 1 else None
 
 
-def _native_by_default(link: Link) -> Iterator[Finding]:
-    """Find trunks of which one end says its native VLAN, another than the one that the other end has unsaid."""
+def _native_vlans(link: Link, allowed: Set[int] | None) -> Iterator[Finding]:
+    """Find trunks of different native VLANs; an end that says none has the default.
+
+    Low where neither is in `allowed`, what the trunks let pass: then nothing goes untagged, which is often meant.
+    """
     told = [one.told.get("native_vlan", ()) for one in link.ends]
-    silent = [one for one, said in zip(link.ends, told, strict=True) if not said]
-    if len(silent) == 1 and silent[0].told.get("trunk_vlans"):
-        says = [said[-1].value if said else f"{NATIVE_VLAN} (the default)" for said in told]
-        if NATIVE_VLAN not in says:
-            ends = zip(link.ends, told, strict=True)
-            lines = [said[-1].line if said else one.told["trunk_vlans"][-1].line for one, said in ends]
-            yield link_finding("link-vlan", link, _VLANS["native_vlan"], says, lines)
+    says = [said[-1].value if said else f"{NATIVE_VLAN} (the default)" for said in told]
+    known = all(said or one.told.get("trunk_vlans") for one, said in zip(link.ends, told, strict=True))
+    if any(told) and known and len({one.split()[0] for one in says}) == 2:
+        ends = zip(link.ends, told, strict=True)
+        lines = [said[-1].line if said else one.told["trunk_vlans"][-1].line for one, said in ends]
+        severity: Severity = "low" if allowed and allowed.isdisjoint(number_set(",".join(says))) else "high"
+        yield link_finding("link-vlan", link, "native VLAN", says, lines, severity)
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:

@@ -43,7 +43,7 @@ def undefined(network: Network) -> Iterator[Finding]:
             for name, uses in several.items():
                 severity = name_kinds()[kind].severity
                 says = f"the {kind} {name} and does not define it"
-                if idle_lines(device).issuperset(use.line.number for use in uses):
+                if idle_lines(device).issuperset(use.line for use in uses):
                     severity, says = "low", f"{says}; only what is itself used nowhere uses it"
                 yield _undefined(device, severity, says, _shown([use.line for use in uses]))
 
@@ -147,24 +147,24 @@ def unused(network: Network) -> Iterator[Finding]:
 
 
 @kept_with_facts
-def idle_lines(device: DeviceFacts) -> frozenset[int]:
+def idle_lines(device: DeviceFacts) -> frozenset[SourceLine]:
     """Return the lines that define what is used nowhere, or only by such, with all that stands below them."""
-    idle: frozenset[int] = frozenset()
+    idle: frozenset[SourceLine] = frozenset()
     while True:
-        first = {one.line.number for several in _unused(device, idle).values() for one in several}
+        first = {one.line for several in _unused(device, idle).values() for one in several}
         around = tuple(
             one.text + separator
             for one in device.statements
-            if one.line.number in first and one.opens
+            if one.line in first and one.opens
             for separator in (LEVEL, " ")
         )
-        found = first | {one.line.number for one in device.statements if one.text.startswith(around)}
+        found = first | {one.line for one in device.statements if one.text.startswith(around)}
         if found <= idle:
             return idle
         idle |= found
 
 
-def _unused(device: DeviceFacts, idle: Set[int] = frozenset()) -> dict[tuple[str, str], list[Named]]:
+def _unused(device: DeviceFacts, idle: Set[SourceLine] = frozenset()) -> dict[tuple[str, str], list[Named]]:
     """Return the definitions of each name that stands nowhere else, by kind and name; uses in `idle` lines are none."""
     defining: dict[tuple[str, str], list[Named]] = defaultdict(list)
     for one in device.definitions:
@@ -172,7 +172,7 @@ def _unused(device: DeviceFacts, idle: Set[int] = frozenset()) -> dict[tuple[str
     used = {
         (kind, use.name.lower())
         for use in device.uses
-        if use.line.number not in idle
+        if use.line not in idle
         for kind in (use.kind, *name_kinds()[use.kind].also)
     }
     used |= _second_names(device, used)
@@ -190,15 +190,11 @@ def _unused(device: DeviceFacts, idle: Set[int] = frozenset()) -> dict[tuple[str
 
 def _second_names(device: DeviceFacts, used: set[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return the names that a used thing has as well: an access list may be defined with a name and a number."""
-    lines = {
-        (one.kind, one.line.number) for one in device.definitions if (one.kind, one.name.lower()) in used
-    }
-    return {
-        (one.kind, one.name.lower()) for one in device.definitions if (one.kind, one.line.number) in lines
-    }
+    lines = {(one.kind, one.line) for one in device.definitions if (one.kind, one.name.lower()) in used}
+    return {(one.kind, one.name.lower()) for one in device.definitions if (one.kind, one.line) in lines}
 
 
-def _may_be_used(device: DeviceFacts, kind: NameKind, name: str, known: set[int]) -> bool:
+def _may_be_used(device: DeviceFacts, kind: NameKind, name: str, known: set[SourceLine]) -> bool:
     """Tell whether the name stands in a statement that no pattern describes; free text does not count."""
     places = [one for one in device.places.get(name, ()) if not one.free and one.line not in known]
     if _NUMBER.fullmatch(name):
@@ -206,11 +202,11 @@ def _may_be_used(device: DeviceFacts, kind: NameKind, name: str, known: set[int]
     return bool(places)
 
 
-def _lines_of_names(names: Sequence[Named]) -> dict[str, set[int]]:
+def _lines_of_names(names: Sequence[Named]) -> dict[str, set[SourceLine]]:
     """Return the lines in which patterns know a name, whatever its kind."""
-    kept: dict[str, set[int]] = defaultdict(set)
+    kept: dict[str, set[SourceLine]] = defaultdict(set)
     for one in names:
-        kept[one.name.lower()].add(one.line.number)
+        kept[one.name.lower()].add(one.line)
     return kept
 
 

@@ -61,7 +61,7 @@ def foreign_prepends(network: Network) -> Iterator[Finding]:
                 told[one.value].append(one)
         said = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own][:1]
         for ases, several in told.items():
-            facts = [one for one in several if one.line.number not in idle_lines(device)]
+            facts = [one for one in several if one.line not in idle_lines(device)]
             if not facts:
                 continue
             message = f"{device.device} prepends {ases} to paths, but is AS {own}."

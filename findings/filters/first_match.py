@@ -352,7 +352,7 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
             for (first, same), entries in groups.items():
                 last = entries[0]
                 ends = last is found.entries[-1] and last.action == "deny" and not (_asked(last) or last.open)
-                is_low = same or ends or last.lines[0].number in idle_lines(device)
+                is_low = same or ends or last.lines[0] in idle_lines(device)
                 yield _finding(found, entries, found.entries[first], "low" if is_low else "high")
 
 

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from findings.facts import Network, read_device
 from findings.names import compile_pattern, name_kinds, read_names, statement_words
 from findings.references import undefined, unused
 from findings.statements import read_statements
@@ -166,3 +167,10 @@ def test_interfaces_of_a_part_of_a_configuration() -> None:
     assert [one.message for one in undefined(network(fw=whole))] == [
         "fw uses the interface attic and does not define it."
     ]
+
+
+def test_lines_of_two_files_are_two_though_they_have_one_number() -> None:
+    here = SourceLine("a.cfg", 1, "ip prefix-list NEAR seq 5 permit 10.7.0.0/16")
+    there = SourceLine("b.cfg", 1, "some-statement that-nobody-knows NEAR")
+    read = Network((read_device("r1", *read_statements([here, there])),))
+    assert not list(unused(read))

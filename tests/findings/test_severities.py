@@ -7,7 +7,7 @@ import pytest
 from findings.checks import CHECKS, _without_repeats
 from findings.records import Finding
 from graph_store.records import SourceLine
-from tests.findings.planted import network
+from tests.findings.planted import findings_of, network
 
 SWITCH = "hostname sw1\nvlan 10\n name office\ninterface GigabitEthernet1/0/1\n switchport mode {}\n"
 VTY = "hostname r1\nline vty 0 4\n transport input ssh\nline vty 5 15\n {}\n"
@@ -44,6 +44,16 @@ CASES = {
         "clear-text-password",
         "low",
     ),
+    "a password of daemons that listen on the device itself": (
+        "frr version 8.1\nhostname r1\npassword fresh-Apple-31\n",
+        "clear-text-password",
+        "low",
+    ),
+    "a policy map in a file that has none": (
+        "hostname r1\ninterface GigabitEthernet0/1\n service-policy output SHAPE\n",
+        "undefined-reference",
+        "low",
+    ),
     "a list that permits everything and ends": (FILTER.format("deny ip any any"), "shadowed-entry", "low"),
     "an entry that denies behind one that permits everything": (
         FILTER.format("deny tcp any any eq 23"),
@@ -57,6 +67,40 @@ CASES = {
 def test_severity(text: str, kind: str, severity: str) -> None:
     found = [one for check in CHECKS if check.kind == kind for one in check.run(network(r1=text))]
     assert [one.severity for one in found] == [severity]
+
+
+BUNDLE = """\
+sysname {0}
+interface Bridge-Aggregation5
+ description to {1}
+ port link-type trunk
+ port trunk permit vlan 20 {2}
+ port trunk pvid vlan {2}
+ link-aggregation mode dynamic
+interface Ten-GigabitEthernet1/0/1
+ description {1} Ten-GigabitEthernet1/0/1
+ port link-type trunk
+ port trunk permit vlan 20 {2}
+ port trunk pvid vlan {2}
+ port link-aggregation group 5
+"""
+
+
+TRUNK = """\
+hostname {name}
+interface GigabitEthernet1/0/1
+ description {other} GigabitEthernet1/0/1
+ switchport mode trunk
+ switchport trunk native vlan {native}
+ switchport trunk allowed vlan {allowed}
+"""
+
+
+@pytest.mark.parametrize(("allowed", "severity"), [("7-9", "low"), ("7-9,881", "high")])
+def test_native_vlans_that_trunks_let_pass_or_not(allowed: str, severity: str) -> None:
+    one = TRUNK.format(name="p1", other="p2", native=881, allowed=allowed)
+    other = TRUNK.format(name="p2", other="p1", native=882, allowed=allowed)
+    assert [found.severity for found in findings_of("link-vlan", p1=one, p2=other)] == [severity]
 
 
 BUNDLE = """\
