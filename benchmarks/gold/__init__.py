@@ -1,1 +1,0 @@
-"""Gold questions whose answers are computed from the test data with plain Python, apart from the product."""
