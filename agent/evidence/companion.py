@@ -15,6 +15,7 @@ from agent.evidence.node_patterns import (
     note_pattern,
     note_uses,
     read_items,
+    references,
     whole_label,
 )
 from graph_store.cypher_tokens import (
@@ -135,6 +136,7 @@ class _Deriver:
 
     def _match(self, clause: Clause) -> None:
         """Note the nodes of a pattern, and name those without a name whose properties a line shows."""
+        referring = [*references(clause.tokens)]
         for pattern in node_patterns(clause.tokens):
             name = pattern.name
             if not name and set(pattern.properties) - PLACES and "Device" not in pattern.labels:
@@ -142,6 +144,7 @@ class _Deriver:
                 self.edits.append((pattern.inside, pattern.inside, name))
             if name:
                 note_pattern(self.variables, name, pattern)
+                self.variables[name].properties |= {one for at, one in referring if at == pattern.inside}
 
     def _enter(self, clause: Clause) -> None:
         names = [pattern.name for pattern in node_patterns(clause.tokens)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 from graph_store.cypher_tokens import Clause, Token, inside, split_list
@@ -13,6 +13,10 @@ from graph_store.records import ENTITY_PROPERTIES
 Kind = Literal["entity", "line", "device", "document", "none"]
 KINDS: dict[str, Kind] = {"Line": "line", "Device": "device", "Document": "document", "Type": "none"}
 BEFORE_A_NODE = frozenset({",", "-", "->", "=", "("})
+OWN_RELATIONS = frozenset(
+    {"HAS", "HAS_LINE", "HAS_DOCUMENT", "IN_SUBNET", "ADDRESS_OWNED_BY", "ADDRESS_IN", "COVERS"}
+) | {"INSIDE", "MENTIONS"}
+"""Relations that are not named after a property."""
 PLACES = ENTITY_PROPERTIES - {"key"}
 """Properties that say where an entity is, not what a line says."""
 
@@ -69,6 +73,24 @@ class NodePattern:
     labels: tuple[str, ...]
     properties: tuple[str, ...]
     inside: int
+
+
+def references(body: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    """Yield the place of each node that refers to another in a MATCH clause's body, and the property that does so.
+
+    A reference is a relation named after its property: `(a)-[:PEER_GROUP]->(b)`. Without a direction, both may refer.
+    """
+    nodes = [pattern.inside for pattern in node_patterns(body)]
+    for place, token in enumerate(body):
+        if token.text != "[" or not place or body[place - 1].text not in {"-", "<-"}:
+            continue
+        within = inside(body, place)
+        types = [one.plain for sign, one in pairwise(within) if sign.text in {":", "|"}]
+        behind = [one.text for one in body[place + len(within) + 2 :][:1]]
+        first = max((at for at in nodes if at < token.start), default=-1)
+        last = min((at for at in nodes if at > token.start), default=-1)
+        refer = [*([first] if body[place - 1].text == "-" else []), *([last] if behind != ["->"] else [])]
+        yield from ((at, name.lower()) for at in refer for name in types if name not in OWN_RELATIONS)
 
 
 def node_patterns(body: Sequence[Token]) -> Iterator[NodePattern]:

@@ -7,8 +7,9 @@ the line answers anything. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.model.cited_line import CitedLine
 from agent.model.count_rows import counts
@@ -40,6 +41,7 @@ OF_THE_ROWS = re.compile(
 """What a line says of the rows alone, and not of the network."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
+AND = re.compile(r"\s(?:and|or)\s")
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
@@ -98,7 +100,7 @@ class LineCheck:
             *wrong,
             *line.apart(held, denied),
             *misnamed_values(held, text, cited, lambda one: self._counted(one, text, cited)),
-            *self._contradicted(line, held),
+            *self._contradicted(line, held, denied),
         ]
         words = [*self._unshown(text, cited), *(one.value for one in names)]
         own = [word for word in words if not self._is_asked(word)]
@@ -211,13 +213,21 @@ class LineCheck:
         )
         return [called.get(form, form) for form in dict.fromkeys(told)]
 
-    def _contradicted(self, line: CitedLine, claims: Sequence[Claim]) -> list[str]:
-        """Return the words whose negation is that of no row, and those of quantity which rows do not bear out."""
+    def _contradicted(
+        self, line: CitedLine, claims: Sequence[Claim], denied_claims: Collection[Claim]
+    ) -> list[str]:
+        """Return the words whose negation is that of no row, and those of quantity which rows do not bear out.
+
+        A word that is denied before a value which rows deny as well is denied of that value alone.
+        """
         masked, cited = _masked(line.text), line.cited
         if SAME.search(masked):
             return []
         wrong = [
-            word for start, end in clauses_in(masked) for word in self._of_clause(line, claims, start, end)
+            word
+            for (start, end), clause in _with_verbs(masked)
+            if not any(start <= one.start < end for one in denied_claims)
+            for word in self._of_clause(line, claims, start, end, clause)
         ]
         said = [word.lower() for word in WORD.findall(masked)]
         signed = list(signed_words(masked))
@@ -235,8 +245,11 @@ class LineCheck:
         return wrong
 
     @staticmethod
-    def _of_clause(line: CitedLine, claims: Sequence[Claim], start: int, end: int) -> list[str]:
-        """Return the words of a clause whose opposite the rows say that it is about: those with most of its values."""
+    def _of_clause(line: CitedLine, claims: Sequence[Claim], start: int, end: int, clause: str) -> list[str]:
+        """Return the words of a clause whose opposite the rows say that it is about: those with most of its values.
+
+        `start` and `end` are where its values stand.
+        """
         cited, things = line.cited, [one for one in claims if not line.is_device(one)]
         inside = [one for one in things if start <= one.start < end]
         about = [row for row in cited if inside and all(row.has_cell(one) for one in inside)]
@@ -254,7 +267,6 @@ class LineCheck:
         }
         affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
         headings = {word for row in about for word in row.headings}
-        clause = _masked(line.text)[start:end]
         called = _words_by_stem(clause)
         of_things = (row for row in cited if any(row.has_cell(one) for one in inside))
         filled = frozenset().union(*(row.filled for row in of_things))
@@ -311,6 +323,16 @@ def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:
 
 def _words_by_stem(text: str) -> dict[str, str]:
     return {stem_of(word): word for word in WORD.findall(text)}
+
+
+def _with_verbs(masked: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield where the values of each clause stand, and its words; of "0 and 0 are not up" the first has those, too."""
+    spans = clauses_in(masked)
+    for (start, end), (_, behind) in pairwise([*spans, (len(masked), len(masked))]):
+        clause, after = masked[start:end], masked[end:behind]
+        yield (start, end), clause
+        if AND.match(after) and all(stem_of(word) in stems_in("plain") for word in WORD.findall(clause)):
+            yield (start, end), after
 
 
 def _says_little(form: str) -> bool:

@@ -106,9 +106,11 @@ class CitedLine:
         return {row.query for row in having[0]}.isdisjoint(row.query for row in having[1])
 
     def _hang_together(self, one: RowEvidence, other: RowEvidence, claims: Sequence[Claim]) -> bool:
-        """Say whether two rows are lines of one file, or of two queries with a value that the line of a reply has."""
+        """Say whether two rows are lines of one file, of one moment, or of two queries that share a value."""
         if one.line is not None and other.line is not None:
             return one.line.path == other.line.path
+        if one.moments & other.moments and one.own_devices == other.own_devices:
+            return True
         shared = (claim for claim in claims if not self.is_device(claim))
         return one.query != other.query and any(one.has(claim) and other.has(claim) for claim in shared)
 

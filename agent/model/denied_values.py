@@ -16,6 +16,9 @@ DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
 )
 
+ITEM = re.compile(r"\W*(?:and|or|nor)?\W*0+\W*", re.IGNORECASE)
+"""What goes on with a list, its values masked."""
+
 
 def denied_values(
     claims: Sequence[Claim],
@@ -33,17 +36,18 @@ def denied_values(
     proved, wrong = set[Claim](), list[str]()
     before: list[Claim] = []
     device_before: list[Claim] = []
-    for start, end in clauses_in(masked):
+    for start, end in _with_lists(masked):
         inside = [one for one in claims if start <= one.start < end]
         named = [one for one in inside if one.is_among(devices)]
         values = [one for one in inside if one not in named and (one.quoted or not one.counts)]
         denials = [*DENIAL.finditer(masked, start, end)]
+        lacking = set[Claim]()
         for device, value in product((named or device_before) if denials else (), values or before[-1:]):
             last = max(device, value, key=lambda one: one.start)
             between = _denied(masked, denials, last.start)
             if between is None:
                 continue
-            others = [one for one in values if one is not value]
+            others = [one for one in values if one is not value and not _are_numbers(one, value)]
             found = {
                 _lacks(row, value, text, cited, between)
                 for row in cited
@@ -51,13 +55,33 @@ def denied_values(
             }
             if between <= stems_in("plain", "field"):
                 found |= {False for row in cited if _is_line_of(row, device, value)}
-            unknown = not value.value.isdigit() and found <= {None} and between <= stems_in("plain", "field")
+            unknown = (
+                not NUMBERS.fullmatch(value.value)
+                and found <= {None}
+                and between <= stems_in("plain", "field")
+            )
             if found == {True} or (unknown and _only_others_have(rows, device, value)):
-                proved.add(last)
-            elif False in found and named:
+                lacking.add(device)
+                proved |= {last} | ({value} if named == [device] and value in inside else set())
+            elif False in found and (named or device in lacking):
                 wrong.append(last.value)
         before, device_before = values or before, named[-1:] or device_before
     return frozenset(proved), wrong
+
+
+def _with_lists(masked: str) -> list[tuple[int, int]]:
+    """Return the clauses of a text; what goes on with a list, "and 0", is a part of the one before it."""
+    found: list[tuple[int, int]] = []
+    for start, end in clauses_in(masked):
+        if found and ITEM.fullmatch(masked, start, end):
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def _are_numbers(one: Claim, other: Claim) -> bool:
+    return all(NUMBERS.fullmatch(each.value) for each in (one, other))
 
 
 def _denied(masked: str, denials: Sequence[re.Match[str]], end: int) -> frozenset[str] | None:
@@ -111,9 +135,14 @@ def _is_line_of(row: RowEvidence, device: Claim, value: Claim) -> bool:
 
 
 def _lists(cell: Cell, value: Claim) -> bool | None:
-    """Say whether a cell is a list of numbers that has this one; None where it is none."""
+    """Say whether a cell is a list of numbers that has this one, or one of these; None where it is none."""
     items = [str(one) for one in cell] if isinstance(cell, tuple | list) else [str(cell)]
-    if not value.value.isdigit() or not items or not all(NUMBERS.fullmatch(item) for item in items):
+    if not items or not all(NUMBERS.fullmatch(item) for item in (value.value, *items)):
         return None
-    spans = [span.split("-") for item in items for span in item.replace(" ", "").split(",")]
-    return any(int(span[0]) <= int(value.value) <= int(span[-1]) for span in spans)
+    spans = [span for item in items for span in _spans(item)]
+    return any(first <= end and begin <= last for first, last in spans for begin, end in _spans(value.value))
+
+
+def _spans(numbers: str) -> list[tuple[int, int]]:
+    spans = [span.split("-") for span in numbers.replace(" ", "").split(",")]
+    return [(int(span[0]), int(span[-1])) for span in spans]

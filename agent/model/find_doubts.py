@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-from agent.evidence.node_patterns import NodeVariable, node_patterns, note_pattern, note_uses
+from agent.evidence.node_patterns import OWN_RELATIONS, NodeVariable, node_patterns, note_pattern, note_uses
 from agent.model.near_values import WORD, WORDS, asked_devices, compared_values, question_values
 from agent.records import DoubtKind, Query, StatementDoubt
 from agent.value_index import ValueIndex
@@ -15,9 +15,6 @@ from graph_store.records import ENTITY_PROPERTIES, EVENT, Description
 OWN_LABELS = frozenset(
     {"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding", "Change"}
 )
-OWN_RELATIONS = frozenset(
-    {"HAS", "HAS_LINE", "HAS_DOCUMENT", "IN_SUBNET", "ADDRESS_OWNED_BY", "ADDRESS_IN", "COVERS"}
-) | {"INSIDE", "MENTIONS"}
 OF_RECORDS = frozenset({"timestamp", "timestamp_text", "message", "template", "text", "number"})
 OWN_PROPERTIES = (
     ENTITY_PROPERTIES | OF_RECORDS | {"expected", "prefix", "version", "length", "first", "last", "name"}

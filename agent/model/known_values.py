@@ -21,6 +21,8 @@ MOMENT = re.compile(
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) {1,2}\d{1,2}\b"
 )
 """A time, or a day, in small letters: the numbers in it count nothing."""
+CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}:\d{2}(?!\d)")
+LONGEST_TIME = 40
 DIGITS = re.compile(r"(?P<before>[^\W\d_]?)(?P<number>\d+(?:\.\d+)?)(?P<after>[^\W\d_]?)")
 TOKEN = re.compile(r"[^\s,;=\"'()\[\]{}<>]+")
 OPEN_ADDRESS = re.compile(r"\d+(?=.*\.[x*])(?:\.(?:\d+|x{1,3}|\*)){1,3}", re.IGNORECASE)
@@ -126,6 +128,11 @@ class KnownText:
             if match["before"] in {"", "t"} and not part:  # the "T" of a timestamp
                 found.add(float(match["number"]))
         return frozenset(found)
+
+
+def is_time(text: str) -> bool:
+    """Say whether a text is a time of a day, with a date or without."""
+    return CLOCK.search(text) is not None and len(text) <= LONGEST_TIME
 
 
 def _folded(text: str) -> str:

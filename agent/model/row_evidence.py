@@ -19,11 +19,12 @@ from agent.model.column_meanings import (
     gathers,
     label_signs,
 )
-from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, texts_of
+from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, is_time, texts_of
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
     Signs,
+    long_for,
     opposed,
     parts_of,
     short_for,
@@ -45,6 +46,7 @@ DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
 DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
 NUMBERS = re.compile(r"\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*")
 """A list of numbers and of spans of numbers, and nothing else: what is not in it is none of it."""
+LISTED = re.compile(r"\d{1,9}(?:, ?\d{1,9})+")
 NOTHING: frozenset[Cell] = frozenset({False, ""})
 
 
@@ -100,6 +102,11 @@ class RowEvidence:
         return shown[0] if len(shown) == 1 else None
 
     @cached_property
+    def moments(self) -> frozenset[str]:
+        """Return the times that its cells are."""
+        return frozenset(cell for cell in self.values.values() if isinstance(cell, str) and is_time(cell))
+
+    @cached_property
     def shape(self) -> str:
         """Return the line with signs in the place of what varies among lines of its kind."""
         return VARIES.sub("*", self.line.text.strip()) if self.line else ""
@@ -135,9 +142,14 @@ class RowEvidence:
     @cached_property
     def listing(self) -> Mapping[str, Sequence[str]]:
         """Return the items of each column with a list, in small letters."""
-        cells = self.values.items()
+        cells = {
+            name: cell.split(",") if isinstance(cell, str) and LISTED.fullmatch(cell) else cell
+            for name, cell in self.values.items()
+        }
         return {
-            name: [str(one).lower() for one in cell] for name, cell in cells if isinstance(cell, tuple | list)
+            name: [str(one).strip().lower() for one in cell]
+            for name, cell in cells.items()
+            if isinstance(cell, tuple | list)
         }
 
     def lists(self, claim: Claim) -> frozenset[str]:
@@ -281,7 +293,8 @@ class RowEvidence:
         if form in opposed():
             where = (self.of_texts, self.of_columns, self.of_conditions)
             return any(denied in signs.get(form, ()) for signs in where)
-        return any(one in self.signs or one in self.words for one in (form, short_for(form)))
+        forms = ({form}, {short_for(form)}, long_for(form))
+        return any(each and all(one in self.signs or one in self.words for one in each) for each in forms)
 
     @cached_property
     def signs(self) -> Signs:

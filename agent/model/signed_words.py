@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from agent.reader.english import stem
+from agent.reader.english import phrases, stem
 
 CLAUSE = re.compile(
     r",(?=\s)|[;:](?=\s)|\.(?=\s|$)|\s(?=(?:and|or|but|while|though|which|who|than)\s)", re.IGNORECASE
@@ -40,6 +40,14 @@ def stems_in(*names: str) -> frozenset[str]:
 def short_for(form: str) -> str:
     """Return what rows write for a stem; itself where there is nothing short for it."""
     return _short().get(form, form)
+
+
+@cache
+def long_for(form: str) -> frozenset[str]:
+    """Return the stems of what the field's short name stands for, "acl"; none where one of them has an opposite."""
+    long = (words for short, words in phrases().items() if (form,) == short)
+    stems = frozenset().union(*(stems_of(" ".join(words)) for words in long))
+    return stems if stems.isdisjoint(opposed()) else frozenset()
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.evidence.companion import derive_companions
 from agent.execute import QueryLimits, run_query
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
@@ -184,3 +185,19 @@ def test_a_setting_of_the_whole_configuration_is_shown_by_its_own_line_only(smal
     statement = "MATCH (c:Configuration) WHERE c.ntp_server IS NOT NULL RETURN c.ntp_server"
     rows = run_query(Query("cypher", statement), small_graph, QueryLimits()).rows
     assert [line.text for line in rows[0].lines] == ["ntp server 192.0.2.1"]
+
+
+REFERENCES = {
+    "MATCH (t:Group)-[:DEFAULT_POLICY]->(g:Policy) RETURN g.key, t.key": [{"key", "default_policy"}, {"key"}],
+    "MATCH (g:Policy)<-[r:DEFAULT_POLICY|POLICY]-(t:Group) RETURN g.key, t.key": [
+        {"key"},
+        {"key", "default_policy", "policy"},
+    ],
+    "MATCH (a:Group)-[:HAS]->(b:Policy) RETURN a.key, b.key": [{"key"}, {"key"}],
+}
+
+
+@pytest.mark.parametrize(("statement", "properties"), REFERENCES.items())
+def test_what_refers_is_shown_by_the_line_that_refers(statement: str, properties: list[set[str]]) -> None:
+    (companion,) = derive_companions(statement)
+    assert [set(one.properties or ()) for one in companion.handles] == properties
