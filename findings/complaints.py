@@ -96,7 +96,7 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         things = _going_on(logs, device, {one.form for one in named})
         lines = [line for one in named for line in (one.first_line, one.last_line)]
         times = first.first, max([last.last, *(one.end.first for one in things if one.end)])
-        message += tell_endings(things)
+        message += tell_endings(things, len({one.state.lstrip(": ") for one in several}))
         yield log_finding("severe-message", "medium", device, message, [*lines, *_end_lines(things)], times)
 
 

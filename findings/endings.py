@@ -110,13 +110,16 @@ def _has_digit(word: str) -> bool:
     return any(sign.isdigit() for sign in word)
 
 
-def tell_endings(things: Sequence[LoggedThing]) -> str:
-    """Say in sentences, with a blank before, which things ended and which did not; nothing without things."""
+def tell_endings(things: Sequence[LoggedThing], told: int = 1) -> str:
+    """Say in sentences, with a blank before, which things ended and which did not; nothing without things.
+
+    Each is named where there are several, or where `told` counts more that were told of before.
+    """
     ended = sorted((one for one in things if one.end), key=lambda one: one.last.last)
     on = sorted((one for one in things if not one.end), key=lambda one: one.last.last)
     if not things:
         return ""
-    alone = len(things) == 1
+    alone = len(things) == told == 1
     said = [
         f"{'It' if alone else one.quoted} {_told_end(one, one.end)}" for one in ended[-MOST_NAMED:] if one.end
     ]
@@ -124,7 +127,7 @@ def tell_endings(things: Sequence[LoggedThing]) -> str:
         said.append(f"{len(ended) - MOST_NAMED} more ended as well")
     if on:
         named = name_some([one.quoted for one in on[-MOST_NAMED:]], len(on))
-        what = named if ended else "it" if alone else "any of it"
+        what = named if ended or told > len(things) else "it" if alone else "any of it"
         log_end = shown_time(on[-1].log_end)
         said.append(f"No later record was found that says that {what} ended (the log goes on to {log_end})")
     return "".join(f" {one}." for one in said)

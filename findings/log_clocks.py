@@ -46,16 +46,16 @@ def _minutes(text: str) -> int | None:
 def once(logs: LogReader, counts: Iterable[RecordCount]) -> list[RecordCount]:
     """Leave out what a second file tells of the same events of a device, by the same clock or that of another zone.
 
-    The file that has most records of the device stays.
+    What counts most stays; of equal counts, that of the file that has most records of the device.
     """
     several = list(counts)
     sizes: Counter[tuple[int, str]] = Counter()
     for one in several:
         sizes[_document(one), one.device] += one.count
-    kept: dict[tuple[str, str, str, int], list[RecordCount]] = defaultdict(list)
-    for one in sorted(several, key=lambda one: -sizes[_document(one), one.device]):
-        others = kept[one.device, one.subject, one.state.lstrip(": "), one.count]
-        if not any(_are_same(logs, one, other) for other in others):
+    kept: dict[tuple[str, str, str], list[RecordCount]] = defaultdict(list)
+    for one in sorted(several, key=lambda one: (-one.count, -sizes[_document(one), one.device])):
+        others = kept[one.device, one.subject, one.state.lstrip(": ")]
+        if not any(_are_among(logs, one, other) for other in others):
             others.append(one)
     stays = {id(one) for others in kept.values() for one in others}
     return [one for one in several if id(one) in stays]
@@ -65,16 +65,28 @@ def _document(one: RecordCount) -> int:
     return one.first_line // 2**32
 
 
-def _are_same(logs: LogReader, one: RecordCount, other: RecordCount) -> bool:
-    """Tell whether two files tell of the same events: the device's clock shows the same in both, to the second."""
+def _are_among(logs: LogReader, one: RecordCount, other: RecordCount) -> bool:
+    """Tell whether another file tells of the same events, and maybe of more between them.
+
+    The device's clock shows the same in both, to the second: at the first record or at the last, or, of equal counts,
+    at both.
+    """
     if not one.device or _document(one) == _document(other):
         return False
-    first, last = (
+    begins, ends = (
         (datetime.fromisoformat(shown_time(here)) - datetime.fromisoformat(shown_time(there))).total_seconds()
         for here, there in ((one.first, other.first), (one.last, other.last))
     )
-    if first != last or first % QUARTER_S or abs(first) > MOST_AHEAD_S:
+    if begins < ends or (begins > ends and one.count == other.count):
         return False
-    lines = (one.first_line, other.first_line)
-    clocks = [_minutes(text) for _, text in logs.written(lines).values()] if first else []
-    return not first or (len(clocks) == 2 and clocks[0] is not None and clocks[0] == clocks[1])
+    return _show_the_same(logs, begins, one.first_line, other.first_line) or (
+        begins != ends and _show_the_same(logs, ends, one.last_line, other.last_line)
+    )
+
+
+def _show_the_same(logs: LogReader, apart_s: float, *lines: int) -> bool:
+    """Tell whether lines that are so far apart write one time by clocks of two zones, or are not apart."""
+    if apart_s % QUARTER_S or abs(apart_s) > MOST_AHEAD_S:
+        return False
+    clocks = [_minutes(text) for _, text in logs.written(lines).values()] if apart_s else []
+    return not apart_s or (len(clocks) == 2 and clocks[0] is not None and clocks[0] == clocks[1])

@@ -122,3 +122,11 @@ SPANS = {
 @pytest.mark.parametrize(("expected", "times"), SPANS.items(), ids=SPANS)
 def test_a_duration_reads_as_people_say_it(expected: str, times: tuple[str, str]) -> None:
     assert duration(*times) == expected
+
+
+def test_one_of_two_things_that_ended_is_named(tmp_path: Path) -> None:
+    lines = [line for line in LOG.splitlines(keepends=True) if "VPC-" in line or "PARITY" in line]
+    (one,) = findings_of(tmp_path, "".join(lines).replace("edge8", "spine8"), "severe-message")
+    assert one.message.endswith(
+        '"In domain 30, VPC peer keep-alive receive has failed" ended after 3 minutes, at 2026-02-03 04:03:00.'
+    )

@@ -126,3 +126,13 @@ def test_an_event_in_two_files_is_told_once(tmp_path: Path, zone: str, time: str
     ]
     (message,) = _messages(tmp_path, ["severe-message"], own=own, server=server)
     assert message.count('module 7 lost"') == (1 if time.startswith("07:20") else 2)
+
+
+@pytest.mark.parametrize(("minutes", "told"), [((20, 33), 1), ((20,), 1), ((33,), 1), ((20, 44), 2)])
+def test_a_file_that_tells_some_of_the_events_of_another_tells_none_again(
+    tmp_path: Path, minutes: tuple[int, ...], told: int
+) -> None:
+    own = [f"2026 Jun  3 07:{minute}:31.5 {LOST}" for minute in minutes]
+    server = [f"2026-06-03T07:{minute}:31Z {LOST}" for minute in (20, 33)]
+    (message,) = _messages(tmp_path, ["severe-message"], own=own, server=server)
+    assert message.count('module 7 lost" twice') == told
