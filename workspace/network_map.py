@@ -30,6 +30,8 @@ LAYERS = ("physical", "l3", "vpn", "ospf", "bgp")
 PATHS = frozenset({"physical", "l3", "vpn"})
 """The layers over which packets go."""
 MOST_PATHS = 3
+_OUT_OF_BAND = re.compile(r"(?:mgmt|management|oobm?|fxp|meth|me-?\d|em\d)", re.IGNORECASE)
+"""How ports that forward no traffic are called: a way through them is taken where nothing else leads there."""
 _CAPTURED = (
     "MATCH (e:{label}) WHERE e.device IS NOT NULL MATCH (l:Line {{id: e.document * 4294967296 + e.first_line}}) "
     "RETURN e, l.path, l.number, l.text"
@@ -409,7 +411,8 @@ def find_way(drawn: NetworkMap, one: str, other: str) -> DevicePath:
     net.add_nodes_from(names.values())
     for link in links:  # what only one end says is gone over where nothing else leads there
         known = net.get_edge_data(link.one, link.other, {}).get("weight", 9.0)
-        net.add_edge(link.one, link.other, weight=min(known, 1.0 if link.sure else 1.5))
+        aside = 4.0 * any(map(_OUT_OF_BAND.match, link.ports))
+        net.add_edge(link.one, link.other, weight=min(known, aside + (1.0 if link.sure else 1.5)))
     try:
         paths = list(islice(networkx.all_shortest_paths(net, start, end, weight="weight"), MOST_PATHS))
     except networkx.NetworkXNoPath:

@@ -269,6 +269,26 @@ def test_a_vpn_is_a_link_and_a_way() -> None:
     assert [[line.number for line in proof.lines] for proof in hop.links[0].proofs] == [[12, 4]]
 
 
+def test_a_way_does_not_lead_through_ports_of_management() -> None:
+    ports = "interface mgmt0\n ip address 10.250.0.{one}/24\ninterface Ethernet1\n ip address {left}\n"
+    more = "interface Ethernet2\n ip address {right}\n"
+    drawn = draw_map(
+        network(
+            barn="hostname barn\n" + ports.format(one=1, left="10.1.0.1/31"),
+            yard="hostname yard\n"
+            + ports.format(one=2, left="10.1.0.0/31")
+            + more.format(right="10.2.0.1/31"),
+            gate="hostname gate\n"
+            + ports.format(one=3, left="10.2.0.0/31")
+            + more.format(right="10.3.0.1/31"),
+            road="hostname road\n" + ports.format(one=4, left="10.3.0.0/31"),
+        )
+    )
+    assert [[hop.other for hop in hops] for hops in find_way(drawn, "barn", "road").ways] == [
+        ["yard", "gate", "road"]
+    ]
+
+
 def test_a_vpn_that_one_end_tells_of_is_not_sure() -> None:
     (link,) = (
         draw_map(network(mill=MILL, silo=SILO.replace("192.0.2.2/32", "203.0.113.1/32"))).layer("vpn").links
