@@ -152,7 +152,7 @@ document.addEventListener("mouseover", ({ target }) => {
     document.execCommand(back ? "insertText" : "delete", false, back ? texts.at(-back) : null);
     return true;
   };
-  const ALONE = /^\/(?:help|overview|status|documents|schema|unexplained|diff|export|history|timeline|incidents|findings|rules|map)$/;
+  const ALONE = /^\/(?:help|overview|status|documents|schema|unexplained|diff|export|share|history|timeline|incidents|findings|rules|map)$/;
   document.addEventListener(
     "keydown",
     (event) => {

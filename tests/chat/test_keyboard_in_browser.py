@@ -142,7 +142,12 @@ def go_to(page: Page, reached: str, key: str = "Shift+Tab", most: int = MOST_TAB
 
 def test_a_command_that_needs_nothing_behind_it_is_sent_with_one_enter(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
-    for command, answered in (("/help", "/overview"), ("/history", "first load"), ("/rules", "no rules yet")):
+    for command, answered in (
+        ("/help", "/overview"),
+        ("/history", "first load"),
+        ("/rules", "no rules yet"),
+        ("/share", "nothing to share yet"),
+    ):
         page.locator("#chat-input").click()
         page.keyboard.type(command)
         expect(page.locator("#chat-submit")).to_be_enabled()
