@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from findings.facts import Interface, Network, OwnedAddress, plain_name
@@ -20,18 +20,8 @@ _SHARING = ("source_of_tunnels", "rendezvous_point")
 def duplicates(network: Network) -> Iterator[Finding]:
     """Find addresses that more than one interface owns, in one VRF."""
     owners: dict[tuple[str, str], list[tuple[Interface, OwnedAddress]]] = defaultdict(list)
-    shared: dict[str, set[str]] = defaultdict(set)
-    for device in network.devices:
-        shared[device.device] |= {plain_name(one.value) for kind in _SHARING for one in device.all(kind)}
-    for interface in network.interfaces:
-        if interface.is_down or interface.one("anycast") or "keepalive" in interface.vrf:
-            continue
-        name, on_purpose = plain_name(interface.name), shared[interface.device]
-        for address in interface.addresses:
-            ip, text = address.owned.ip, str(address.owned.ip)
-            of_host = ip.is_link_local or ip.is_loopback or (address.secondary and name.startswith("lo"))
-            if not (of_host or text in _LAB_ADDRESSES or on_purpose & {name, text}):
-                owners[interface.vrf, text].append((interface, address))
+    for interface, address in _own_addresses(network):
+        owners[interface.vrf, str(address.owned.ip)].append((interface, address))
     for (vrf, text), found in owners.items():
         if 1 < len(found) <= MOST_OWNERS:
             devices = tuple(dict.fromkeys(interface.device for interface, _ in found))
@@ -40,6 +30,33 @@ def duplicates(network: Network) -> Iterator[Finding]:
             lines = tuple(address.line for _, address in found)
             about = tuple(Subject("address", device, text) for device in devices)
             yield Finding("duplicate-address", "high", devices, message, lines, about=about)
+
+
+def _own_addresses(network: Network) -> Iterator[tuple[Interface, OwnedAddress]]:
+    """Yield the addresses that are to be one interface's alone: no loopback's or link's, and none shared on purpose."""
+    shared: dict[str, set[str]] = defaultdict(set)
+    for device in network.devices:
+        shared[device.device] |= {plain_name(one.value) for kind in _SHARING for one in device.all(kind)}
+    for interface in network.interfaces:
+        if interface.is_down or interface.one("anycast") or "keepalive" in interface.vrf:
+            continue
+        name, on_purpose = plain_name(interface.name), shared[interface.device]
+        for address in interface.addresses:
+            ip = address.owned.ip
+            of_host = ip.is_link_local or ip.is_loopback or (address.secondary and name.startswith("lo"))
+            if not (of_host or str(ip) in _LAB_ADDRESSES or on_purpose & {name, str(ip)}):
+                yield interface, address
+
+
+def sole_owners(network: Network) -> Mapping[str, str]:
+    """Return the device of each address that identifies one: no other device has it, and no routers share it."""
+    return {
+        text: interface.device
+        for interface, address in _own_addresses(network)
+        if (text := str(address.owned.ip)) not in network.virtual_addresses
+        and not address.secondary
+        and {owner.device for owner in network.owners[text]} == {interface.device}
+    }
 
 
 def overlaps(network: Network) -> Iterator[Finding]:

@@ -420,8 +420,6 @@ def _run(
         reader.host_ports = {
             (one.device, plain_name(one.name)): bool(one.told.get("host_port")) for one in facts.interfaces
         }
-        owners = {address: {one.device for one in several} for address, several in facts.owners.items()}
-        reader.owners = {address: min(names) for address, names in owners.items() if len(names) == 1}
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
     seen = (
         [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]

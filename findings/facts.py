@@ -237,10 +237,14 @@ def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
 
     Of several versions of one device's file the newest counts. A file that fails does not stop the others.
     """
-    wanted = {name.lower() for name in only}
+    return build_network(_configurations(graph, {name.lower() for name in only}))
+
+
+def build_network(configurations: Iterable[tuple[Sequence[SourceLine], str]]) -> Network:
+    """Read configurations, each its lines and its device, as `read_network` does. Pure."""
     newest: dict[tuple[str, str], DeviceFacts] = {}
     unread: list[tuple[SourceLine, str]] = []
-    for lines, device in _configurations(graph, wanted):
+    for lines, device in configurations:
         try:
             syntax, statements = read_statements(lines)
             newest[device, syntax] = read_device(device, syntax, statements)

@@ -134,8 +134,6 @@ class LogReader:
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
         self.host_ports: Mapping[tuple[str, str], bool] = {}
         """All interfaces of configurations: whether they are for a host, which people switch on and off."""
-        self.owners: Mapping[str, str] = {}
-        """An address that one configured device has → that device: its records may name it so."""
         self.ends: dict[int, str] = defaultdict(str)
         """Serial of a log → the time of its last record."""
         for form in self._forms:
@@ -143,17 +141,17 @@ class LogReader:
 
     def is_shut_down(self, device: str, name: str) -> bool:
         """Tell whether the configuration of a device switches an interface off."""
-        return (self.owners.get(device, device), plain_name(name)) in self.shut_down
+        return (device, plain_name(name)) in self.shut_down
 
     def is_host_port(self, device: str, name: str) -> bool:
         """Tell whether a port is for a host: by its configuration, or without one beside such ports on its module."""
-        owner, port = self.owners.get(device, device), plain_name(name)
+        port = plain_name(name)
         module = port.rstrip("0123456789")
         beside = (
-            module.endswith("/") and is_host and there == owner and other.rstrip("0123456789") == module
+            module.endswith("/") and is_host and there == device and other.rstrip("0123456789") == module
             for (there, other), is_host in self.host_ports.items()
         )
-        return self.host_ports[owner, port] if (owner, port) in self.host_ports else any(beside)
+        return self.host_ports[device, port] if (device, port) in self.host_ports else any(beside)
 
     def by_message(self, patterns: Patterns) -> list[RecordCount]:
         """Count records that say the same."""

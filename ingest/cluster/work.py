@@ -135,13 +135,14 @@ class GraphLogin:
 
 @dataclass(frozen=True, slots=True)
 class DocumentJob:
-    """A document to load; `times` reads its times from their beginning."""
+    """A document to load; `times` reads its times from their beginning, `device_of` says whom it means by a name."""
 
     file: InputFile
     document: Document
     times: TimeReader
     login: GraphLogin
     allow_weak_sandbox: bool = False
+    device_of: Callable[[str], str] = str
 
 
 @dataclass(slots=True)
@@ -267,7 +268,7 @@ def _write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> 
             some = [row[0] for row in rows[place : place + DELETE_BATCH]]
             graph.write_all([*first, (remove, {"ids": some})])
     labels = type_labels(parser)
-    with GraphLoader(graph, first) as loader:
+    with GraphLoader(graph, first, device_of=job.device_of) as loader:
         for batch in built.batches:
             loader.add(document, batch, labels)
         failed = loader.drain()

@@ -191,10 +191,12 @@ def in_batches(items: Iterable[Item], weigh: Callable[[Item], int], most: int) -
 class GraphRows:
     """Rows that wait to be written, by the statement that writes them.
 
-    An entity alone on a line is written together with it, so that nothing is looked up.
+    An entity alone on a line is written together with it, so that nothing is looked up. `device_of` returns the
+    device that a log means by a name.
     """
 
     keeps_search_text: bool = True
+    device_of: Callable[[str], str] = str
     documents: list[Row] = field(default_factory=list)
     serials: set[int] = field(default_factory=set)
     lines: list[Row] = field(default_factory=list)
@@ -250,7 +252,8 @@ class GraphRows:
                 )
                 self._add_with_line(document, known, line, entity, is_record)
             else:
-                self.entities[known].append(entity_properties(document, entity))
+                properties = entity_properties(document, entity)
+                self.entities[known].append({**properties, "device": self._device_of(document, entity)})
                 self._link(document, entity)
             if entity.parent is not None:
                 ends = (entity.parent, entity.ordinal)
@@ -300,6 +303,11 @@ class GraphRows:
         cut = (line for line in lines if line.bytes)
         self.cut_lines.extend([line_id(document.serial, one.number), one.bytes, len(one.text)] for one in cut)
 
+    def _device_of(self, document: Document, entity: Entity) -> str:
+        if entity.device and document.kind == "log":
+            return self.device_of(entity.device)
+        return entity.device or document.device
+
     def _line_row(self, document: Document, line: SourceLine) -> Row:
         key, words = line_id(document.serial, line.number), search_text(line.text)
         self.indexed.append(IndexedLine(key, document.serial, words))
@@ -317,7 +325,7 @@ class GraphRows:
                 *line,
                 line[0] if is_record else entity_id(document.serial, entity.ordinal),
                 entity.key,
-                entity.device or document.device,
+                self._device_of(document, entity),
                 entity.ordinal,
                 *[storable_list(value) if type(value) is tuple else value for value in values],
             ]

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
+from findings.facts import build_network
 from graph_store.errors import GraphError, StatementFailedError
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Value
@@ -42,6 +43,7 @@ from ingest.load.load_graph import (
     newest_serial,
 )
 from ingest.load.name_devices import name_devices, name_folders, name_logs
+from ingest.load.name_senders import Senders, joined_senders
 from ingest.load.tally import Tally
 from ingest.records import PARSER_FORMAT, SHIPPED, Drift, Parser, Sample
 from ingest.sandbox import ParserError, Sandbox, SandboxError
@@ -114,6 +116,7 @@ class FileLoader:
         with tally.timed("name devices"):
             devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
             logs = {sample.path: sample.lines for sample in samples if sample.kind == "log"}
+            self.loader.mean(self._senders(samples, devices))
             devices |= name_logs(list(logs), (*self._known_devices(), *devices.values()), logs)
         serial = newest_serial(self.graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
@@ -321,6 +324,19 @@ class FileLoader:
                 reason = f"cannot be taken apart ({error}); its lines are loaded as plain text"
                 self.tally.failures.append(f"{sample.path}: {reason}")
         return sound
+
+    def _senders(self, samples: Sequence[Sample], devices: Mapping[str, str]) -> Senders:
+        """Return whom logs mean: as it was decided, and by the configurations that come with them; `join_senders` has
+        the last word. A cluster's workers are not sent all addresses.
+        """
+        joined = joined_senders(self.graph)
+        any_log = any(sample.kind == "log" for sample in samples) and self.open_load is DocumentLoad
+        network = build_network(
+            (sample.source_lines(), devices[sample.path])
+            for sample in samples
+            if any_log and devices.get(sample.path) and sample.lines
+        )
+        return Senders(network, [facts.device for facts in network.devices], joined)
 
     def _known_devices(self) -> list[str]:
         return [str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -35,8 +35,10 @@ _CLOSE = "UNWIND $rows AS r MATCH (s:Store {document: r}) DELETE s"
 _NAME_DEVICES = "UNWIND $rows AS r MERGE (v:Device {name: r})"
 _LINK_DEVICES = (
     "UNWIND $rows AS r MATCH (v:Device {name: r[0]}) MATCH (d:Document {serial: r[1]}) "
-    "MERGE (v)-[:HAS_DOCUMENT]->(d)"
+    "MERGE (v)-[h:HAS_DOCUMENT]->(d) ON CREATE SET h.senders = r[2] ON MATCH SET h.senders = "
+    "coalesce(h.senders, [r[0]]) + [one IN r[2] WHERE NOT one IN coalesce(h.senders, [r[0]])]"
 )
+"""`senders` are the names by which the document says the device: its own, and those that are joined with it."""
 _PLACES = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.location = r[1]"
 _EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
 TOGETHER = 200
@@ -107,6 +109,7 @@ class GraphLoader:
     one transaction with the retirement of the one that it replaces. Call `flush` at the end; leaving the context
     writes nothing more. Every transaction that writes rows begins with the statements `first`. What is replaced is
     handed to `keep` while it is still there whole, so that a process that is killed between the two loses nothing.
+    `device_of` returns the device that logs mean by a name.
     """
 
     def __init__(
@@ -114,10 +117,12 @@ class GraphLoader:
         graph: WritableGraph,
         first: Sequence[tuple[str, Parameters]] = (),
         keep: Keep = keep_nothing,
+        device_of: Callable[[str], str] = str,
     ) -> None:
         self.not_kept: list[str] = []
+        self.device_of = device_of
         self._graph, self._first, self._keep = graph, first, keep
-        self._rows = GraphRows(graph.keeps_search_text)
+        self._rows = GraphRows(graph.keeps_search_text, device_of)
         self._whole: list[_Whole] = []
         self._failed: dict[int, str] = {}
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="graph-load")
@@ -128,6 +133,10 @@ class GraphLoader:
 
     def __exit__(self, *_: object) -> None:
         self._writer.shutdown(cancel_futures=True)
+
+    def mean(self, device_of: Callable[[str], str]) -> None:
+        """Have logs mean these devices by names from now on."""
+        self.device_of = self._rows.device_of = device_of
 
     def start(self, document: Document) -> None:
         """Announce a document, before anything of it is written: until it is finished, nobody is served from it."""
@@ -149,7 +158,7 @@ class GraphLoader:
 
     def hand_over(self) -> None:
         """Have the writer write what was added; wait only while it has enough to do."""
-        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text)
+        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text, self.device_of)
         if rows.serials:
             self._written.append(self._writer.submit(self._write_rows, rows))
             self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
@@ -183,7 +192,7 @@ class GraphLoader:
         self.not_kept.extend(self._keep(self._graph, replaced))
         self._graph.commit_lines(newest)
         for start in range(0, len(whole), TOGETHER):
-            self._graph.write_all(_finishing(whole[start : start + TOGETHER]))
+            self._graph.write_all(_finishing(whole[start : start + TOGETHER], self.device_of))
         remove_documents(self._graph, [*(old for old, _ in replaced), *failed], newest)
         return failed
 
@@ -205,15 +214,16 @@ class GraphLoader:
             self._written.popleft().result()
 
 
-def _finishing(some: Sequence[_Whole]) -> list[tuple[str, Parameters]]:
+def _finishing(some: Sequence[_Whole], device_of: Callable[[str], str]) -> list[tuple[str, Parameters]]:
     """Return what names documents' devices, makes the documents ready, and retires those that they replace."""
-    links = [
-        [name, document.serial]
-        for document, _, counts in some
-        for name in sorted({*counts.hosts, document.device} - {""})
-    ]
+    named: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for document, _, counts in some:
+        for name in sorted({*counts.hosts, document.device} - {""}):
+            device = device_of(name) if document.kind == "log" else name
+            named[device, document.serial].append(name)
+    links = [[device, serial, names] for (device, serial), names in named.items()]
     writes: tuple[tuple[str, list[Any]], ...] = (
-        (_NAME_DEVICES, sorted({name for name, _ in links})),
+        (_NAME_DEVICES, sorted({device for device, _ in named})),
         (_LINK_DEVICES, links),
         (_FINISH, [_finished(document, counts) for document, _, counts in some]),
         (_ADOPT, [[replaced, document.serial, document.path] for document, replaced, _ in some if replaced]),

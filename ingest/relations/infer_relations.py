@@ -22,6 +22,7 @@ from ingest.relations.collect_addresses import (
     nearest,
 )
 from ingest.relations.index_mentions import Mentionable, NameIndex, index_mentions, index_names
+from ingest.relations.join_senders import join_senders
 from ingest.relations.load_mentions import load_mentions
 from ingest.relations.load_relations import RelationWriter, load_subnets, remove_subnets
 from ingest.relations.name_words import split_words
@@ -149,7 +150,9 @@ def infer_relations(graph: WritableGraph) -> bool:
 
     The configurations are read twice, a device at a time: what refers to what is decided over all of them. Of each
     document only the relations that changed are written. Logs are read where their devices' configurations changed.
+    What logs call a device is joined with it before.
     """
+    join_senders(graph)
     sources = read_sources(graph)
     kept = graph.read(_STATE, row_limit=1).rows
     if kept and kept[0][0] == _state(sources):
