@@ -13,7 +13,7 @@ from typing import Any
 
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
 from graph_store.records import Description, Table
-from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
+from language_model.calls import Message, ModelCalls, OnText, Reply
 
 SCOPE = "wirelore"
 Told = Mapping[str, str | int | float | bool]
@@ -72,17 +72,10 @@ class TracedCalls:
     def name(self) -> str:
         return self._inner.name
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Make the call. Raises ModelCallError, and UnrecordedCall."""
-        return self._trace(prompt, lambda: self._inner.call(prompt, messages))
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Make the call, and tell its reply while it comes. Raises what `call` raises."""
-        return self._trace(prompt, lambda: stream_reply(self._inner, prompt, messages, on_text))
-
-    def _trace(self, prompt: str, make: Callable[[], Reply]) -> Reply:
         with span("model_call", {"wirelore.prompt": prompt, "gen_ai.request.model": self.name}) as tell:
-            reply = make()
+            reply = self._inner.call(prompt, messages, on_text)
             used = {"input_tokens": reply.prompt_tokens, "output_tokens": reply.completion_tokens}
             tell({f"gen_ai.usage.{name}": tokens for name, tokens in used.items()})
             tell({"wirelore.recorded": reply.recorded})

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, count_messages, stream_reply
+from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, count_messages
 from language_model.errors import BadPriceError, BudgetReached, ModelCallError, UnknownPriceError
 from language_model.local_model import LOCAL
 
@@ -82,24 +82,17 @@ class BudgetedCalls:
         with self._lock:
             return self._usage
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Make the call if the budget holds it. Raises BudgetReached before anything is sent."""
-        return self._count(prompt, messages, lambda: self._inner.call(prompt, messages))
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Do as `call`, and tell the reply while it comes."""
-        return self._count(prompt, messages, lambda: stream_reply(self._inner, prompt, messages, on_text))
-
-    def _count(self, prompt: str, messages: Sequence[Message], make: Callable[[], Reply]) -> Reply:
         if self._is_free(prompt, messages):
-            reply = make()
+            reply = self._inner.call(prompt, messages, on_text)
             with self._lock:
                 self._add(reply)
             return reply
         needed = self._reserve(prompt, messages)
         outcome: Reply | ModelCallError | None = None
         try:
-            outcome = make()
+            outcome = self._inner.call(prompt, messages, on_text)
         except ModelCallError as error:
             outcome = error
             raise

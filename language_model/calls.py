@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol
 
 MESSAGE_TOKENS = 4
 """What a message costs beyond its text: the role and the marks around it."""
@@ -56,34 +56,14 @@ class ModelCalls(Protocol):
     @property
     def name(self) -> str: ...
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Send the messages; `prompt` is the name of the prompt's file, for logs, reports and recordings.
 
+        `on_text` is told the reply piece by piece, or all at once where it is there already. When the first request
+        fails half-way, what comes of the next ones is not told: the Reply that is returned is what counts.
         Raises ModelCallError, or UnrecordedCall where replies are only replayed.
         """
         ...
-
-
-@runtime_checkable
-class StreamingCalls(Protocol):
-    """Calls that tell the reply while it comes."""
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Send the messages, and tell the pieces of the reply's text.
-
-        When the first request fails half-way, what comes of the next ones is not told: the Reply that is
-        returned is what counts. Raises what `call` raises.
-        """
-        ...
-
-
-def stream_reply(calls: ModelCalls, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-    """Stream where the calls can; else tell the whole text at once."""
-    if isinstance(calls, StreamingCalls):
-        return calls.stream(prompt, messages, on_text)
-    reply = calls.call(prompt, messages)
-    on_text(reply.text)
-    return reply
 
 
 def whole_characters(text: str) -> str:
@@ -120,21 +100,14 @@ class MeteredCalls:
     def name(self) -> str:
         return self._inner.name
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Make the call, and count it."""
-        return self._count(lambda: self._inner.call(prompt, messages))
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Make the call, tell its reply while it comes, and count it."""
-        return self._count(lambda: stream_reply(self._inner, prompt, messages, on_text))
-
-    def _count(self, make: Callable[[], Reply]) -> Reply:
         with self._lock:
             if not self._running:
                 self._since = time.monotonic()
             self._running += 1
         try:
-            reply = make()
+            reply = self._inner.call(prompt, messages, on_text)
         finally:
             with self._lock:
                 self._running -= 1

@@ -195,15 +195,12 @@ class LangChainCalls:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
-        """Send the messages and wait. Raises ModelRefused, ModelUnavailable, ReplyCutOff or CallCancelled."""
-        return self._run(prompt, messages, None)
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
+        """Send the messages and wait; `on_text` is called on the thread of the calls, and must not wait.
 
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Do as `call`; `on_text` is called on the thread of the calls, and must not wait."""
-        return self._run(prompt, messages, _FirstOnly(on_text))
-
-    def _run(self, prompt: str, messages: Sequence[Message], on_first: _FirstOnly | None) -> Reply:
+        Raises ModelRefused, ModelUnavailable, ReplyCutOff or CallCancelled.
+        """
+        on_first = _FirstOnly(on_text) if on_text else None
         try:
             done = self._thread.run(lambda: self._call(prompt, messages, on_first))
         except LoopClosedError as error:

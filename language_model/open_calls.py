@@ -10,16 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from language_model.budget import BudgetedCalls, find_price
-from language_model.calls import (
-    CALL_LIMIT_S,
-    TRIES,
-    CountTokens,
-    Message,
-    ModelCalls,
-    OnText,
-    Reply,
-    stream_reply,
-)
+from language_model.calls import CALL_LIMIT_S, TRIES, CountTokens, Message, ModelCalls, OnText, Reply
 from language_model.count_tokens import token_counter
 from language_model.errors import MissingKeyError, UnknownModelError, UnknownPriceError
 from language_model.local_model import LOCAL, is_local, read_local, serve_local
@@ -130,16 +121,9 @@ class RecordedCalls:
             return Reply(found.reply, found.prompt_tokens, found.completion_tokens, 0.0, recorded=True)
         if self._inner is None or self._replies.only_replays:
             raise self._replies.unrecorded(key, prompt, messages)
-        if on_text is None:
-            reply = self._inner.call(prompt, messages)
-        else:
-            reply = stream_reply(self._inner, prompt, messages, on_text)
+        reply = self._inner.call(prompt, messages, on_text)
         self._replies.add(key, prompt, messages, reply.text, (reply.prompt_tokens, reply.completion_tokens))
         return reply
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Do as `call`; a replayed reply is told at once."""
-        return self.call(prompt, messages, on_text)
 
 
 Rename = Callable[[str], str]
@@ -157,16 +141,10 @@ class RenamedCalls:
     def name(self) -> str:
         return self._inner.name
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Send the messages, renamed."""
-        return self._inner.call(prompt, self._renamed(messages))
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Send the messages, renamed, and tell the reply while it comes."""
-        return stream_reply(self._inner, prompt, self._renamed(messages), on_text)
-
-    def _renamed(self, messages: Sequence[Message]) -> list[Message]:
-        return [replace(message, text=self._rename(message.text)) for message in messages]
+        renamed = [replace(message, text=self._rename(message.text)) for message in messages]
+        return self._inner.call(prompt, renamed, on_text)
 
 
 @dataclass(frozen=True, slots=True)

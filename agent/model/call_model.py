@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
 from graph_store.graph import ROW_LIMIT
-from language_model.calls import Message, ModelCalls, OnText, stream_reply, whole_characters
+from language_model.calls import Message, ModelCalls, OnText, whole_characters
 from language_model.errors import PromptTooLong, ReplyCutOff
 from language_model.prompts import fill, read_prompt
 
@@ -88,7 +88,7 @@ class AskModel:
                 on_lines(whole + line_end)
 
         try:
-            text = stream_reply(self._calls, name, messages, take).text
+            text = self._calls.call(name, messages, take).text
         except ReplyCutOff as error:
             text = error.text
         return THOUGHTS.sub("", text)

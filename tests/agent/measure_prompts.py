@@ -20,7 +20,7 @@ from agent.ask import Agent
 from agent.records import Question
 from evaluation.records import read_questions
 from graph_store.open_graph import open_graph
-from language_model.calls import Message, Reply, count_messages
+from language_model.calls import Message, OnText, Reply, count_messages
 from language_model.count_tokens import Estimate
 
 WORD = re.compile(r"\w{3,}")
@@ -35,7 +35,7 @@ class CountedCalls:
         self.question = ""
         self.tokens: dict[str, list[int]] = defaultdict(list)
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Reply with nothing, or with a search for the question's words."""
         self.tokens[prompt].append(count_messages(messages, Estimate()))
         words = " OR ".join(WORD.findall(self.question))

@@ -23,7 +23,7 @@ class ScriptedCalls:
         self._replies = {prompt: list(texts) for prompt, texts in replies.items()}
         self._lock = threading.Lock()
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Return the next reply of the prompt, or raise it."""
         with self._lock:
             if prompt == "write_statement" and prompt not in self._replies:
@@ -35,14 +35,9 @@ class ScriptedCalls:
             found = left.pop(0)
         if isinstance(found, Exception):
             raise found
+        for start in range(0, len(found), PIECE) if on_text is not None else ():
+            on_text(found[start : start + PIECE])
         return Reply(found, 8, 2, 0.0)
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Return the next reply, and tell it in pieces."""
-        reply = self.call(prompt, messages)
-        for start in range(0, len(reply.text), PIECE):
-            on_text(reply.text[start : start + PIECE])
-        return reply
 
     def sent(self, prompt: str) -> list[str]:
         """Return what was sent with this prompt."""

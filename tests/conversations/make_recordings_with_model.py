@@ -23,7 +23,7 @@ from conversations.keep_turn import keep_turn
 from conversations.keeper import PROMPTS
 from conversations.records import Heading, digest_prompts, fingerprint
 from graph_store.open_graph import open_graph
-from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
+from language_model.calls import Message, ModelCalls, OnText, Reply
 from language_model.open_calls import CallOptions, open_calls
 from language_model.reply_file import key_of
 from tests.conversations.make_recordings import BEGUN
@@ -68,17 +68,10 @@ class UsedCalls:
         self._inner = inner
         self._lock = threading.Lock()
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
-        self._remember(prompt, messages)
-        return self._inner.call(prompt, messages)
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        self._remember(prompt, messages)
-        return stream_reply(self._inner, prompt, messages, on_text)
-
-    def _remember(self, prompt: str, messages: Sequence[Message]) -> None:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         with self._lock:
             self.keys.add(key_of(prompt, messages))
+        return self._inner.call(prompt, messages, on_text)
 
 
 def main(kg: str, model: str) -> None:

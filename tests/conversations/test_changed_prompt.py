@@ -16,7 +16,7 @@ from conversations.records import digest_prompts, fingerprint
 from evaluation.replay.replay import Replay, Today, replay
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
-from language_model.calls import Message, ModelCalls, Reply
+from language_model.calls import Message, ModelCalls, OnText, Reply
 from language_model.open_calls import RecordedCalls
 
 MODEL = "scripted:model"
@@ -39,9 +39,11 @@ class Scripted:
 
     name = MODEL
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         asked = messages[-1].text
         reply = REPLIES.get(prompt, "{}") if QUESTIONS[0] in asked else NOTHING
+        if on_text is not None:
+            on_text(reply)
         return Reply(reply, 10, 5, 0.0)
 
 
@@ -54,11 +56,11 @@ class Changed:
         self._inner = inner
         self._prompt = prompt
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         if prompt == self._prompt:
             first = Message(messages[0].role, f"{messages[0].text}\n\nBe brief.")
             messages = [first, *messages[1:]]
-        return self._inner.call(prompt, messages)
+        return self._inner.call(prompt, messages, on_text)
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from evaluation.replay.replay import Replay, Today, replay
 from evaluation.replay.replay_json import replay_json
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
-from language_model.calls import Message, ModelCalls, Reply
+from language_model.calls import Message, ModelCalls, OnText, Reply
 from language_model.open_calls import RecordedCalls
 from tests.conversations.make_recordings_with_model import ASKED, RECORDINGS, REPLIES
 
@@ -38,10 +38,10 @@ class Briefer:
         self._inner = inner
         self._prompt = prompt
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         if prompt == self._prompt:
             messages = [Message(messages[0].role, f"{messages[0].text}\n\nBe brief."), *messages[1:]]
-        return self._inner.call(prompt, messages)
+        return self._inner.call(prompt, messages, on_text)
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from evaluation.runs.compare_modes import compare_runs, mcnemar
 from evaluation.runs.runs_page import latency, runs_json, runs_page
 from graph_store.records import SourceLine
 from language_model.budget import GivenPrice
-from language_model.calls import Message, Reply
+from language_model.calls import Message, OnText, Reply
 from language_model.errors import ModelUnavailable
 
 LINE = SourceLine("r1.cfg", 2, "username ann password 0 hunter2brown")
@@ -155,7 +155,7 @@ class OneJudge:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         self.asked.append("\n".join(message.text for message in messages))
         return Reply('{"why": "r1 is named", "verdict": "right"}', 1, 1, 0.0)
 
@@ -175,7 +175,7 @@ def test_a_judge_sees_open_questions_only() -> None:
 class NoJudge(OneJudge):
     """Is never there."""
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         raise ModelUnavailable(prompt, "no reply within 5 s")
 
 

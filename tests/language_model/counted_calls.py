@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from language_model.calls import Message, Reply
+from language_model.calls import Message, OnText, Reply
 from language_model.errors import ModelCallError
 
 
@@ -21,7 +21,7 @@ class CountedCalls:
         self._gate = gate
         self._lock = threading.Lock()
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         with self._lock:
             self.sent.append((prompt, tuple(messages)))
             outcome = self._outcomes.pop(0) if len(self._outcomes) > 1 else self._outcomes[0]
@@ -30,4 +30,6 @@ class CountedCalls:
             self._gate.wait(5)
         if isinstance(outcome, ModelCallError):
             raise outcome
+        if on_text is not None:
+            on_text(outcome.text)
         return outcome

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from language_model.budget import BudgetedCalls
-from language_model.calls import Message, MeteredCalls, Reply, stream_reply
+from language_model.calls import Message, MeteredCalls, Reply
 from language_model.errors import ModelUnavailable
 from language_model.langchain_calls import LangChainCalls
 from language_model.open_calls import RecordedCalls, RenamedCalls, open_model
@@ -24,7 +24,7 @@ def stream(*script: Answer, tries: int = 3) -> tuple[Reply, list[str], Stub]:
         model = open_model(NAME, retries=0, base_url=stub.url, api_key="sk-key")
         assert model is not None
         with LangChainCalls(model, NAME, len, 20.0, tries, first_wait_s=0.02) as calls:
-            return calls.stream("p", HELLO, pieces.append), pieces, stub
+            return calls.call("p", HELLO, pieces.append), pieces, stub
 
 
 def test_pieces_come_one_by_one() -> None:
@@ -50,7 +50,7 @@ def test_all_layers_pass_the_pieces_on(tmp_path: Path) -> None:
     calls = MeteredCalls(BudgetedCalls(recorded, None, len, most_tokens=10_000, is_free=recorded.is_free))
     told: list[str] = []
     for _ in range(2):
-        assert stream_reply(calls, "p", HELLO, told.append).text == "all at once"
+        assert calls.call("p", HELLO, told.append).text == "all at once"
     assert told == ["all at once", "all at once"]
     assert len(inner.sent) == 1
     assert (calls.calls, calls.prompt_tokens, calls.completion_tokens) == (2, 10, 6)

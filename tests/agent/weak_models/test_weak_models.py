@@ -14,7 +14,7 @@ from agent.records import Answer, Mode, Question
 from conversations.records import strip_marks
 from evaluation.score_answer import score_answer
 from graph_store.bolt_graph import BoltGraph
-from language_model.calls import Message, Reply
+from language_model.calls import Message, OnText, Reply
 from tests.agent.weak_models.mistakes import MISTAKES
 from tests.agent.weak_models.statements import Asked, asked_questions
 from tests.agent.weak_models.weak_model import Mistake, WeakModel
@@ -40,9 +40,9 @@ class Asker:
     def __post_init__(self) -> None:
         self._agent = Agent(self.graph, self, self.name)
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         assert self.model is not None
-        return self.model.call(prompt, messages)
+        return self.model.call(prompt, messages, on_text)
 
     def ask(self, asked: Asked, number: int, mistake: Mistake, context: int = 0) -> Answer:
         """Ask one question, every other one in mode graph."""

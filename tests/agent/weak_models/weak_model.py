@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from agent.model.describe_for_question import estimate_tokens
 from agent.model.show_rows import SEPARATOR
 from agent.reader.english import word_list
-from language_model.calls import Message, Reply
+from language_model.calls import Message, OnText, Reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 from tests.agent.weak_models.statements import Asked
 
@@ -57,7 +57,7 @@ class WeakModel:
     name: str = "scripted:weak"
     seen: Counter[str] = field(default_factory=Counter)
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Reply. Raises PromptTooLong where the context is too small for the request."""
         sent = "\n".join(message.text for message in messages)
         if self.context and estimate_tokens(sent) > self.context:
@@ -66,7 +66,10 @@ class WeakModel:
         self.seen[prompt] += 1
         again = self.mistake.once and (call.before or prompt == "repair_query")
         wrong = prompt in self.mistake.prompts and not again
-        return Reply(self.mistake.alter(call) if wrong else call.right, 8, 2, 0.0)
+        text = self.mistake.alter(call) if wrong else call.right
+        if on_text is not None:
+            on_text(text)
+        return Reply(text, 8, 2, 0.0)
 
     @property
     def calls(self) -> int:

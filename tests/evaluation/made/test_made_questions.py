@@ -17,7 +17,7 @@ from evaluation.made.feedback_items import feedback_items
 from evaluation.records import parse_question, read_questions
 from evaluation.score_answer import score_answer
 from graph_store.records import SourceLine
-from language_model.calls import Message, Reply
+from language_model.calls import Message, OnText, Reply
 
 NOW = "2026-01-01T00:00:00Z"
 DOWN = KeptTurn(
@@ -110,7 +110,7 @@ class OneWriter:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         self.asked.append("\n".join(message.text for message in messages))
         return Reply(json.dumps({"questions": [GOOD]}), 1, 1, 0.0)
 

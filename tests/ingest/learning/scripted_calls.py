@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 
-from language_model.calls import Message, Reply
+from language_model.calls import Message, OnText, Reply
 from language_model.errors import LanguageModelError
 
 
@@ -19,7 +19,7 @@ class ScriptedCalls:
         self._lock = threading.Lock()
         self.asked: list[tuple[str, tuple[Message, ...]]] = []
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Return the next reply for the prompt, or raise it."""
         text = "\n".join(message.text for message in messages)
         with self._lock:
