@@ -42,6 +42,9 @@ OWNERS_OF_LATER = (
     "UNWIND $ids AS id MATCH (e:Entity {id: id})-[:HAS_LINE]->(l:Line) WHERE l.id > $last "
     "RETURN DISTINCT e.id"
 )
+NAMES = "MERGE (s:Store {id: 2}) SET s += $names"
+NO_NAMES = "MATCH (s:Store {id: 2}) DELETE s"
+"""In a transaction of its own: names count when a node that has them is committed."""
 COUNT_LINES = "MATCH (n:Line) RETURN count(n)"
 DELETE = "UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
 DELETE_DOCUMENTS = (
@@ -131,6 +134,16 @@ class BoltGraph:
     def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None:
         """Run statements in one transaction: all of them, or none. Keep one under a second."""
         self._writing(lambda session: session.write_all(statements))
+
+    def keep_once(self, texts: Iterable[str]) -> None:
+        """Have the embedded store keep texts once, in all that is written from now on; a Neo4j keeps each where it is.
+
+        ArcadeDB writes a value that reads like a property's name as the name's number, and forgets no name.
+        """
+        names = {text: True for text in texts if not text.startswith("@")}
+        if names and self._run_sql is not None:
+            self.write(NAMES, {"names": names})
+            self.write(NO_NAMES)
 
     def define(self, statement: str) -> None:
         """Run a statement that makes an index or a constraint."""

@@ -40,6 +40,8 @@ LOGIN_LIMIT_S = 5.0
 """How long a connection may stay without a login: others on the machine can open connections, too."""
 HASHED_TIMES = 1000
 """How often a user's password is hashed: all are random and 192 bits long, and 65,536 times take a third of a start."""
+INDEX_PAGE_BYTES = 65536
+"""Each kind of log record has an index file of its own, of one page at least: ArcadeDB's own pages have 256 KiB."""
 START_LIMIT_S = 120.0
 STOP_LIMIT_S = 20.0
 PORT_TRIES = 3
@@ -196,6 +198,7 @@ def _java_command(root: Path, heap: str, bolt_port: int, http_port: int, further
         "opencypher.loadCsv.allowFileUrls": "false",
         "opencypher.loadCsv.allowRemoteUrls": "false",
         "txWalFlush": 1,
+        "indexDefaultPageSize": INDEX_PAGE_BYTES,
         "bucketReuseSpaceMode": "high" if looks_for_room(root) else "low",
         "command.timeout": int(WRITER_LIMIT_S * 1000),
         "command.regexTimeout": int(READER_LIMIT_S * 1000),

@@ -16,6 +16,8 @@ from ingest.load.build_entities import property_name
 from ingest.load.graph_rows import GraphRows, line_id, property_as_stored
 from ingest.records import DocumentCounts, Doubt, ParsedBatch, Schema
 
+KEPT_ONCE = 5000
+"""Texts that one ingest has the store keep once: it forgets none."""
 WAITING = 60_000
 AHEAD = 1
 ALL = 1_000_000
@@ -125,6 +127,7 @@ class GraphLoader:
         self._rows = GraphRows(graph.keeps_search_text, device_of)
         self._whole: list[_Whole] = []
         self._failed: dict[int, str] = {}
+        self._kept_once: set[str] = set()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="graph-load")
         self._written: deque[Future[None]] = deque()
 
@@ -203,7 +206,11 @@ class GraphLoader:
 
     def _write_rows(self, rows: GraphRows) -> None:
         """Write rows; what the graph refuses fails the documents that they are of, one of which is at fault."""
+        new = [text for text in rows.repeated_texts() if text not in self._kept_once]
+        texts = new[: KEPT_ONCE - len(self._kept_once)]
+        self._kept_once.update(texts)
         try:
+            self._graph.keep_once(texts)
             for statements in rows.transactions():
                 self._graph.write_all([*self._first, *statements])
         except StatementFailedError as error:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
+from graph_store.java_server import DATABASE
 from graph_store.records import Document, Entity, SourceLine, Value
+from graph_store.server_file import ROOT_FOLDER
 from graph_store.text_search.tokenize_line import search_text
 from ingest.load.build_entities import property_name
 from ingest.load.graph_rows import NAMED_ROWS, GraphRows, entity_properties
@@ -164,3 +168,63 @@ def test_entities_with_other_properties_have_a_statement_of_their_own() -> None:
         (False, True),
     ]
     assert [len(parameters["rows"]) for _, parameters in found] == [NAMED_ROWS, NAMED_ROWS]
+
+
+def _record_rows(count: int, values: Mapping[str, Value]) -> GraphRows:
+    rows = GraphRows(False)
+    lines = tuple(SourceLine(MANY.path, number, f"Line {number}") for number in range(1, count + 1))
+    entities = tuple(
+        Entity("Login", "", line.number - 1, {**values, "n": f"user {line.number}"}, (line.number,))
+        for line in lines
+    )
+    rows.add(MANY, ParsedBatch(lines, entities, frozenset()), {"Login": ("Event",)})
+    return rows
+
+
+def test_texts_that_many_records_have_are_kept_once() -> None:
+    values: Mapping[str, Value] = {"shell": "/usr/sbin/nologin", "pid": 7, "groups": ("wheel", "users")}
+    assert set(_record_rows(300, values).repeated_texts()) == {
+        "/usr/sbin/nologin",
+        "Login",
+        MANY.path,
+        "host",
+    }
+    assert _record_rows(NAMED_ROWS - 1, values).repeated_texts() == []
+    assert set(_record_rows(300, {"tag": "x" * 600}).repeated_texts()) == {"Login", MANY.path, "host"}
+
+
+def test_texts_that_are_kept_once_are_read_and_compared_as_all_are(graph: BoltGraph) -> None:
+    texts = ["/usr/sbin/nologin", "Entity", "@type", "a `quoted` one", "two words"]
+    create = "UNWIND $texts AS t CREATE (e:Shell {name: t, names: [t]})"
+    graph.write(create, {"texts": texts})
+    graph.keep_once(texts)
+    graph.keep_once(texts[:1])
+    graph.write(create, {"texts": texts})
+    found = graph.read("MATCH (e:Shell) RETURN e.name, e.names[0], count(*) ORDER BY e.name").rows
+    assert found == tuple((text, text, 2) for text in sorted(texts))
+    assert graph.read("MATCH (e:Shell {name: $t}) RETURN count(e)", {"t": texts[0]}).rows == ((2,),)
+    some = "MATCH (e:Shell) WHERE e.name STARTS WITH 'a ' OR e.name CONTAINS 'words' RETURN count(e)"
+    assert graph.read(some).rows == ((4,),)
+    assert graph.read("MATCH (s:Store) WHERE s.id <> 1 RETURN count(s)").rows == ((0,),)
+    graph.write("MATCH (e:Shell) SET e.name = $t", {"t": texts[4]})
+    assert graph.read("MATCH (e:Shell) RETURN DISTINCT e.name").rows == ((texts[4],),)
+
+
+def test_an_embedded_kg_has_them_once_in_its_files(embedded_graph: BoltGraph, embedded_folder: Path) -> None:
+    text, pages = "kept once, in the dictionary alone", {"n": 2000}
+    embedded_graph.keep_once([text])
+    embedded_graph.write(
+        "UNWIND range(1, $n) AS i CREATE (e:KeptOnce {name: $text})", {**pages, "text": text}
+    )
+    embedded_graph.write(
+        "UNWIND range(1, $n) AS i CREATE (e:KeptOften {name: $text + i})", {**pages, "text": text}
+    )
+    files = embedded_folder / ROOT_FOLDER / "databases" / DATABASE
+    deadline = time.monotonic() + 20
+    while _held(files, "KeptOften*", text) < 1000 and time.monotonic() < deadline:
+        time.sleep(0.1)  # the server writes its pages in the background
+    assert (_held(files, "KeptOnce*", text), _held(files, "dictionary*", text)) == (0, 1)
+
+
+def _held(folder: Path, files: str, text: str) -> int:
+    return sum(path.read_bytes().count(text.encode()) for path in folder.glob(files))
