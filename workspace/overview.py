@@ -27,10 +27,6 @@ ORDER BY d.path"""
 COUNTED = "MATCH (d:Document {state: 'ready'}) RETURN d.serial, d.entities"
 
 
-ENTITIES = "MATCH (e:Entity {document: $serial}) RETURN count(e)"
-"""For what an older version loaded: it did not keep their number."""
-
-
 UNEXPLAINED = """\
 MATCH (l:Line {document: $serial}) WHERE NOT (l)<-[:HAS_LINE]-() AND l.text =~ $says_something
 RETURN l.number, l.text ORDER BY l.number"""
@@ -67,14 +63,11 @@ def read_all(graph: ReadableGraph) -> tuple[Document, ...]:
 def read_documents(graph: ReadableGraph) -> tuple[Loaded, ...]:
     """Read the documents that are loaded whole. Raises GraphError."""
     counted = {row[0]: row[1] for row in graph.read(COUNTED, row_limit=MOST_READ).rows}
-    loaded = []
-    for document in read_all(graph):
-        if document.state == "ready":
-            entities = counted.get(document.serial)
-            if entities is None:
-                entities = graph.read(ENTITIES, {"serial": document.serial}, row_limit=1).rows[0][0]
-            loaded.append(Loaded(document, int(str(entities))))
-    return tuple(loaded)
+    return tuple(
+        Loaded(document, int(str(counted.get(document.serial) or 0)))
+        for document in read_all(graph)
+        if document.state == "ready"
+    )
 
 
 def read_unexplained(loaded: Sequence[Loaded], graph: ReadableGraph, most: int) -> tuple[SourceLine, ...]:

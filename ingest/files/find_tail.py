@@ -73,7 +73,7 @@ class TailHashes:
 def find_tail(file: InputFile, known: KnownDocument) -> Tail | None:
     """Return what was appended if the file only grew, by whole records; else None. Raises UnreadableInput."""
     old = known.document
-    if old.kind != "log" or known.counts is None or old.bytes == 0 or converts(file.location):
+    if old.kind != "log" or old.bytes == 0 or converts(file.location):
         return None
     try:
         size = file.location.stat().st_size

@@ -86,7 +86,7 @@ def drop_older(graph: WritableGraph, first: date) -> dict[str, int]:
     """
     known, dropped = known_documents(graph), dict[str, int]()
     for path, each in known.items():
-        if each.counts is None or not each.counts.days:
+        if not each.counts.days:
             continue
         kept = (number for day, number in each.counts.days.items() if day >= first.isoformat())
         begin, end = each.counts.first_line, min(kept, default=each.counts.lines + 1)

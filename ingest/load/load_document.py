@@ -84,7 +84,7 @@ class DocumentLoad:
         self, file: InputFile, known: KnownDocument, parser: Parser, tail: Tail, hashes: TailHashes
     ) -> bool:
         """Load what was appended; False when what was there has changed: all of the document is to be loaded."""
-        counts = deepcopy(known.counts) or DocumentCounts()
+        counts = deepcopy(known.counts)
         self.loader.resume(known.document)
         self._parse(file, known.document, parser, tail.lines(), counts)
         with self.tally.timed("load"):

@@ -154,7 +154,7 @@ class FileLoader:
                     if load.tail(file, old, parser, tail, tail_hashes):
                         continue
                 hashed = tail_hashes.of(tail) if tail else hashes[file.path]
-                if old is not None and old.counts is not None and _is_loaded(old, file, mark, hashed):
+                if old is not None and _is_loaded(old, file, mark, hashed):
                     tally.unchanged += 1
                     tally.count(file.path, old.counts)
                     if old.document.location != file.origin:
@@ -230,9 +230,7 @@ class FileLoader:
     ) -> dict[str, str]:
         """Find the files whose content another document has: the first of them is loaded."""
         ours = not_owners.union(file.path for file in files)
-        owners = {
-            each.document.sha256: path for path, each in known.items() if path not in ours and each.counts
-        }
+        owners = {each.document.sha256: path for path, each in known.items() if path not in ours}
         found = {file.path: hashes[file.path].sha256 for file in files if file.path in hashes}
         same = {path for path in found.keys() & known.keys() if known[path].document.sha256 == found[path]}
         for path in found:

@@ -276,10 +276,10 @@ LAST_LINES = 200
 
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
-    """A document that the graph holds whole. `counts` is None where an older version did not keep them."""
+    """A document that the graph holds whole, and what was counted in it."""
 
     document: Document
-    counts: DocumentCounts | None
+    counts: DocumentCounts
 
 
 def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
@@ -318,7 +318,7 @@ def newest_serial(graph: WritableGraph, known: Mapping[str, KnownDocument]) -> i
 
 def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
     """Say whether a log's times were read without their year: what comes behind may change it."""
-    last = known.counts.lines if known.counts else 0
+    last = known.counts.lines
     first = max(1, last - LAST_LINES + 1)
     ids = {"first": line_id(known.document.serial, first), "last": line_id(known.document.serial, last)}
     rows = graph.read(_YEAR_ASSUMED, ids).rows
@@ -327,16 +327,13 @@ def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
 
 def end_lines(graph: WritableGraph, known: KnownDocument) -> dict[int, str]:
     """Return the texts of a document's first and last line by their numbers."""
-    last = known.counts.lines if known.counts else 0
-    ids = [line_id(known.document.serial, number) for number in dict.fromkeys((1, last))]
+    ids = [line_id(known.document.serial, number) for number in dict.fromkeys((1, known.counts.lines))]
     return {_number(number): str(text) for number, text in graph.read(_ENDS, {"ids": ids}).rows}
 
 
-def _counts(path: str, text: Cell, *cells: Cell) -> DocumentCounts | None:
-    if not isinstance(text, str):
-        return None
+def _counts(path: str, text: Cell, *cells: Cell) -> DocumentCounts:
     lines, explained, tokens, fields, first_line = map(_number, cells)
-    more = json.loads(text)
+    more = json.loads(str(text))
     return DocumentCounts(
         lines,
         explained,
@@ -344,7 +341,7 @@ def _counts(path: str, text: Cell, *cells: Cell) -> DocumentCounts | None:
         fields,
         types=Counter(more.get("types")),
         children=_number(more.get("children")),
-        doubts=read_doubts(path, text),
+        doubts=read_doubts(path, str(text)),
         days=more.get("days") or {},
         first_line=first_line or 1,
     )

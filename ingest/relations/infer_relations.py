@@ -26,7 +26,7 @@ from ingest.relations.join_senders import join_senders
 from ingest.relations.load_mentions import load_mentions
 from ingest.relations.load_relations import RelationWriter, load_subnets, remove_subnets
 from ingest.relations.name_words import split_words
-from ingest.relations.read_devices import count_entities, read_devices, read_sources, read_words
+from ingest.relations.read_devices import read_devices, read_sources, read_words
 from ingest.relations.records import (
     UNDEFINED,
     ConfigNode,
@@ -158,7 +158,6 @@ def infer_relations(graph: WritableGraph) -> bool:
     if kept and kept[0][0] == _state(sources):
         return False
     graph.write_all([(_KEEP_STATE, {"state": ""})])
-    sources = count_entities(graph, sources)
     known = _learn(graph, sources)
     _load_references(graph, list(known.references.values()))
     load_subnets(graph, known.addresses)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from graph_store.graph import ReadableGraph
 from graph_store.property_counts import read_type
@@ -12,17 +11,16 @@ from graph_store.records import ENTITY_PROPERTIES, Cell
 from ingest.concepts.common_labels import read_concepts
 from ingest.load.graph_rows import entity_id, in_batches
 from ingest.relations.name_words import NameWords, singular, split_words
-from ingest.relations.records import KEY, UNDEFINED, ConfigNode, Device, Source
+from ingest.relations.records import KEY, ConfigNode, Device, Source
 
 BATCH = 2000
 ALL_ROWS = 1_000_000
 READ_LIMIT_S = 60.0
 _DOCUMENTS = (
     "MATCH (d:Document) WHERE d.state = 'ready' "
-    "RETURN d.serial, d.path, d.kind, d.device, d.relations, coalesce(d.entities, -1), coalesce(d.mentioned, 0), "
+    "RETURN d.serial, d.path, d.kind, d.device, d.relations, coalesce(d.entities, 0), coalesce(d.mentioned, 0), "
     "coalesce(d.lines, 0) ORDER BY d.serial"
 )
-_COUNTS = "MATCH (e:Entity) WHERE e.type <> $undefined RETURN e.document, max(e.ordinal)"
 _ENTITIES = (
     "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id}) "
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) RETURN properties(e), labels(e), p.id"
@@ -42,18 +40,6 @@ def read_sources(graph: ReadableGraph) -> list[Source]:
         numbers = (int(str(each)) for each in (entities, mentioned, lines))
         found.append(Source(int(str(serial)), path, kind, device, mark, *numbers))
     return found
-
-
-def count_entities(graph: ReadableGraph, sources: Sequence[Source]) -> list[Source]:
-    """Count the entities of those documents that do not say how many they have: an older version loaded them."""
-    if all(source.entities >= 0 for source in sources):
-        return list(sources)
-    found = graph.read(_COUNTS, {"undefined": UNDEFINED}, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S)
-    counts = {serial: int(str(last)) + 1 for serial, last in found.rows if last is not None}
-    return [
-        source if source.entities >= 0 else replace(source, entities=counts.get(source.serial, 0))
-        for source in sources
-    ]
 
 
 def read_words(graph: ReadableGraph) -> NameWords:
