@@ -302,7 +302,7 @@ def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
         (
             logs.words.conflicts,
             "A server of DHCP",
-            "found the address {} in use, which it would have given out,",
+            "takes the address {}, which it would have given out, for one in use:",
         ),
     ):
         for (device, subject), several in _by_subject(logs.by_message(patterns)).items():

@@ -145,6 +145,6 @@ def test_rows_of_a_server_of_dhcp(tmp_path: Path) -> None:
     assert found["pool-full"].message.startswith("A device said twice that a pool or table is full")
     assert "No addresses available,10.9.7.0" in found["pool-full"].message
     assert found["duplicate-address-seen"].message == (
-        "A server of DHCP found the address 10.9.7.112 in use, which it would have given out, twice, "
+        "A server of DHCP takes the address 10.9.7.112, which it would have given out, for one in use: twice, "
         "first at 2026-03-02 13:10:09."
     )
