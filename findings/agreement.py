@@ -120,7 +120,7 @@ def _can_be_compared(found: LineFact | None) -> bool:
 def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts) -> bool:
     """Tell whether an end that does not say a setting surely has its default."""
     protocol = setting.kind.partition("_")[0]
-    if not setting.default or device.all(f"{protocol}_elsewhere"):
+    if not setting.default or device.all(f"{protocol}_elsewhere") or device.all(f"{setting.kind}_elsewhere"):
         return False
     if setting.runs != "area":
         return setting.runs in interface.told

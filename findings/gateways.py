@@ -51,8 +51,8 @@ def virtual_gateways(network: Network) -> Iterator[Finding]:
     for groups in subnets.values():
         owned = [owned_by([group.interface]) for group in groups]
         for (one, here), (other, there) in combinations(zip(groups, owned, strict=True), 2):
-            if one.interface.device != other.interface.device and not here & there:
-                yield from _unequal(one, other)
+            if one.interface.device != other.interface.device:
+                yield from _unequal(one, other) if not here & there else ()
                 yield from _stays_master(one, other)
                 yield from _stays_master(other, one)
 

@@ -216,7 +216,7 @@ def _meets(side: Side, net: IPv4Network) -> bool:
 
 
 def ports_before_nat(network: Network) -> Iterator[Finding]:
-    """Find entries that permit a forwarded port by the number that it has before NAT, which comes first."""
+    """Find entries that permit a forwarded port by the number that it has before NAT, which comes first, or another."""
     for device in network.devices:
         forwards = [one for one in device.all("mapped_port") if {"outer", "inner"} <= one.fields.keys()]
         filters = read_filters(device) if forwards else ()
@@ -226,15 +226,16 @@ def ports_before_nat(network: Network) -> Iterator[Finding]:
         ):
             for one in forwards if entry.action == "permit" else ():
                 outer, inner = one.fields["outer"], one.fields["inner"]
-                if (
-                    outer != inner
-                    and _goes_to(entry, one)
-                    and asks_port(entry, outer)
-                    and not asks_port(entry, inner)
-                ):
+                changed = outer != inner
+                asks = asks_port(entry, outer) if changed else bool(entry.sides.get("destination", ANY).names)
+                if asks and _goes_to(entry, one) and not asks_port(entry, inner):
+                    why = (
+                        f"port {outer} has become {inner} by then"
+                        if changed
+                        else f"only port {inner} is forwarded"
+                    )
                     message = (
-                        f"In {found.name} on {device.device}, entry {entry.called} never matches: port {outer} has "
-                        f"become {inner} by then."
+                        f"In {found.name} on {device.device}, entry {entry.called} never matches: {why}."
                     )
                     about = (Subject("entry", device.device, entry.called),)
                     yield _finding(device, message, (*entry.lines[: MOST_LINES - 1], one.line), about)

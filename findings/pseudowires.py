@@ -22,6 +22,7 @@ class _Wire:
     in_tunnel: bool = False
     on: Interface | None = None
     """The interface at its end."""
+    service_mtu: LineFact | None = None
 
     def said(self, kind: str) -> LineFact | None:
         """Return what the interface at its end says itself."""
@@ -55,6 +56,7 @@ def pseudowire_ends(network: Network) -> Iterator[Finding]:
 def _wires(device: DeviceFacts) -> Iterator[_Wire]:
     tunnels = {one.fields["sdp"]: one for one in device.all("sdp")}
     named = {plain_name(one.name): one for one in device.interfaces}
+    mtus = {one.of: one for one in device.all("service_mtu")}
     circuits = {one.fields["of"]: named.get(plain_name(one.value)) for one in device.all("sap")}
     for one in device.all("pseudowire"):
         below = tunnels.get(one.fields.get("sdp", ""))
@@ -63,7 +65,8 @@ def _wires(device: DeviceFacts) -> Iterator[_Wire]:
             on = circuits.get(one.fields.get("of", "")) or named.get(
                 plain_name(one.fields.get("interface", ""))
             )
-            yield _Wire(device.device, to, one.fields.get("id", ""), one.line, below is not None, on)
+            number, mtu = one.fields.get("id", ""), mtus.get(one.fields.get("service", ""))
+            yield _Wire(device.device, to, number, one.line, below is not None, on, mtu)
 
 
 def _tunnels(device: DeviceFacts) -> Iterator[_Wire]:
@@ -89,12 +92,17 @@ def _other_ids(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
 
 
 def _other_mtu(found: list[_Wire], back: list[_Wire]) -> Iterator[Finding]:
-    """Yield two ends of one id whose interfaces say different MTUs: the pseudowire stays down."""
+    """Yield two ends of one id whose interfaces or services say different MTUs: the pseudowire stays down.
+
+    Services of one name are compared with all else that they say.
+    """
     for one, other in ((one, other) for one in found for other in back if one.number == other.number):
-        mtu = [each.said("mtu") for each in (one, other)]
+        mtu, what = [each.service_mtu for each in (one, other)], "services"
+        if not (mtu[0] and mtu[1] and mtu[0].of != mtu[1].of):
+            mtu, what = [each.said("mtu") for each in (one, other)], "interfaces"
         if mtu[0] and mtu[1] and mtu[0].value != mtu[1].value:
             message = (
-                f"The interfaces at the ends of pseudowire {one.number} have different MTUs: "
+                f"The {what} at the ends of pseudowire {one.number} have different MTUs: "
                 f"{mtu[0].value} on {one.device}, {mtu[1].value} on {other.device}."
             )
             lines = (mtu[0].line, mtu[1].line, one.line, other.line)

@@ -37,9 +37,29 @@ def tunnel_ends(network: Network) -> Iterator[Finding]:
     yield from _refused_routes(network)
     yield from _allowed_twice(network)
     yield from unequal_settings(network, "tunnel-ends", "shutdown")
+    joined = {(end.device, end.name) for link in find_links(network) if link.subnet for end in link.ends}
+    for one, other in _beside_source(network):
+        yield from () if (one.device, one.name) in joined else _leads_elsewhere(one, other, network)
     bound = [(one.bound, other.bound) for one, other in _met(network, _all_vpns(network))]
     for one, other in (*_pairs(network), *((one, other) for one, other in bound if one and other)):
         yield from _subnets_differ(one, other)
+
+
+def _beside_source(network: Network) -> Iterator[tuple[Interface, Interface]]:
+    """Yield tunnels that lead to nobody's address, in the subnet where the only one that leads to them begins."""
+    tunnels = [one for one in network.interfaces if one.told.get("tunnel_to") and not one.is_down]
+    for one in tunnels:
+        goal, own = one.told["tunnel_to"][-1].value, _sources(one, network)
+        back = [each for each in tunnels if each.told["tunnel_to"][-1].value in own]
+        sources = [
+            owner
+            for each in back
+            for text in _sources(each, network)
+            for owner in network.owners.get(text, ())
+        ]
+        nets = [address.owned.network for owner in sources for address in owner.addresses]
+        if len(back) == 1 and goal not in network.owners and any(ip_address(goal) in net for net in nets):
+            yield one, back[0]
 
 
 def _leads_elsewhere(one: Interface, other: Interface, network: Network) -> Iterator[Finding]:
