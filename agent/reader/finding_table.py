@@ -20,18 +20,18 @@ MOST_OF_ALL = 12
 LINES_READ = 3
 LINES_CITED = 6
 IN_LINES = 0.6
-"""What a word in the lines behind a finding is worth, beside one in its message: where one asks for what is wrong, or
-where all words of the topic are there. A value counts anyway."""
+"""What a word in the lines is worth beside one in the message, where one asks what is wrong or all are there."""
 LEAST = 0.4
 SURE = 0.7
 """What an alias must weigh: others say little of what a finding is about."""
 FEWEST_DIGITS = 3
 """A shorter number stands in most messages, and says nothing of what they are about."""
-_COLUMNS = ("severity", "finding")
 
 
 @dataclass(frozen=True, slots=True)
-class _Indexed:
+class IndexedFinding:
+    """A finding with the stems of its message, of its first lines, and its devices in lower case."""
+
     finding: Finding
     said: frozenset[str]
     shown: frozenset[str]
@@ -43,10 +43,10 @@ class FindingTable:
 
     def __init__(self, read: Callable[[], Sequence[Finding]]) -> None:
         self._read = read
-        self._found: tuple[_Indexed, ...] | None = None
+        self._found: tuple[IndexedFinding, ...] | None = None
         self._lock = threading.Lock()
 
-    def findings(self) -> tuple[_Indexed, ...]:
+    def findings(self) -> tuple[IndexedFinding, ...]:
         """Read all findings, with the words of their messages and lines. Raises GraphError."""
         with self._lock:
             if self._found is None:
@@ -60,7 +60,7 @@ class FindingTable:
     def about(self, asked: ParsedQuestion, names_kind: Callable[[Term], bool]) -> AnswerTable | None:
         """Show the findings about the things, the devices or the topic of a question; None where there are none.
 
-        A word that `names_kind`, as "interface" does, is a topic beside others only, or where one asks what is wrong.
+        A word that `names_kind` is a topic beside others only, or where one asks what is wrong.
         """
         if asked.wants & {"trouble", "signs"}:  # a word of no finding tells none of them from the others
             said = tuple(one for one in asked.terms if one.is_value or self.says(one))
@@ -73,17 +73,17 @@ class FindingTable:
         shown = [finding for _, finding in found[: _most(asked)]]
         return AnswerTable(
             "findings",
-            _COLUMNS,
+            ("severity", "finding"),
             tuple((one.severity, one.message) for one in shown),
             len(found),
             tuple(one.lines[:LINES_CITED] for one in shown),
         )
 
 
-def _index(finding: Finding) -> _Indexed:
+def _index(finding: Finding) -> IndexedFinding:
     said = _stems(f"{finding.message} {finding.kind.replace('-', ' ')}")
     shown = _stems(" ".join(line.text for line in finding.lines[:LINES_READ]))
-    return _Indexed(finding, said, shown, frozenset(map(str.lower, finding.devices)))
+    return IndexedFinding(finding, said, shown, frozenset(map(str.lower, finding.devices)))
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -91,9 +91,8 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _most(asked: ParsedQuestion) -> int:
-    if not asked.wants & {"trouble", "signs"}:
-        return MOST_BESIDE
-    return MOST_SHOWN if _has_topic(asked) else MOST_OF_ALL
+    most = MOST_SHOWN if _has_topic(asked) else MOST_OF_ALL
+    return most if asked.wants & {"trouble", "signs"} else MOST_BESIDE
 
 
 def is_general(asked: ParsedQuestion) -> bool:
@@ -105,7 +104,7 @@ def _has_topic(asked: ParsedQuestion) -> bool:
     return any(term.weight >= 1 for term in asked.terms)
 
 
-def _score(one: _Indexed, asked: ParsedQuestion, names_kind: Callable[[Term], bool]) -> float:
+def _score(one: IndexedFinding, asked: ParsedQuestion, names_kind: Callable[[Term], bool]) -> float:
     """Score from 0 to about 2: by the share of the question's terms, and of its devices."""
     devices = {name.lower() for name in asked.devices}
     named = len(devices & one.devices) / len(devices) if devices else 0.0
@@ -117,12 +116,12 @@ def _score(one: _Indexed, asked: ParsedQuestion, names_kind: Callable[[Term], bo
     strong = [term for term in asked.terms if term.weight >= 1]
     terms = strong or (list(asked.terms) if searching else [])
     weight = sum(term.weight for term in terms)
-    with_lines = [_share(term, one, IN_LINES) for term in terms]
+    with_lines = [share(term, one, IN_LINES) for term in terms]
     in_lines = searching or (all(with_lines) and not any(map(names_kind, terms)))
-    shares = with_lines if in_lines else [_share(term, one, 0.0) for term in terms]
+    shares = with_lines if in_lines else [share(term, one) for term in terms]
     shared = sum(term.weight * share for term, share in zip(terms, shares, strict=True)) / (weight or 1)
     telling = any(share and not names_kind(term) for term, share in zip(terms, shares, strict=True))
-    if not searching and not telling and not (len(terms) > 1 and all(shares)):
+    if not (searching or telling or (len(terms) > 1 and all(shares))):
         shared = 0.0
     whole = len(devices) > 1 and named == 1.0
     if not shared and not (whole and "trouble" in asked.wants):
@@ -130,7 +129,8 @@ def _score(one: _Indexed, asked: ParsedQuestion, names_kind: Callable[[Term], bo
     return shared + (0.5 if whole else 0.2 * named) + (0.1 if "trouble" in asked.wants else 0.0)
 
 
-def _share(term: Term, one: _Indexed, in_lines: float) -> float:
+def share(term: Term, one: IndexedFinding, in_lines: float = 0.0) -> float:
+    """Return how surely a finding says a term, in its message or with `in_lines` in its lines."""
     if term.is_value:
         value = term.text.lower()
         if value.isdecimal() and len(value) < FEWEST_DIGITS:
@@ -143,6 +143,5 @@ def _share(term: Term, one: _Indexed, in_lines: float) -> float:
 
 
 def _best(term: Term, stems: frozenset[str]) -> float:
-    return max(
-        (share for stemmed, share in term.stems.items() if share >= SURE and stemmed in stems), default=0.0
-    )
+    shares = (weight for stemmed, weight in term.stems.items() if weight >= SURE and stemmed in stems)
+    return max(shares, default=0.0)

@@ -25,7 +25,7 @@ _JOIN = re.compile(
 )
 """An "and" behind which something else is asked of the same records."""
 _COUNTS = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b")
-_CAPITAL = re.compile(r"(?<=\s)[A-HJ-Z](?=[\s?.!,]|$)")
+CAPITAL = re.compile(r"(?<=\s)[A-HJ-Z](?=[\s?.!,]|$)")
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4}")
 
 
@@ -71,7 +71,7 @@ def read_record_words(
     if builds - word_list("asks") - word_list("recorded") - word_list("recorded_too"):
         return None
     terms += [_word(one) for one in sorted(builds & word_list("recorded_too"))]
-    letters = (one for one in _CAPITAL.findall(text) if one.lower() in word_list("function"))
+    letters = (one for one in CAPITAL.findall(text) if one.lower() in word_list("function"))
     terms += [_word(one, is_value=True) for one in letters]
     asking = tuple(one for one in terms if not one.is_value and one.text.lower() in word_list("recorded"))
     rest = [one for one in terms if one not in asking]

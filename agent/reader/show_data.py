@@ -30,6 +30,7 @@ from agent.tables.amounts import measure_words, write_amounts
 from agent.tables.block import write_block
 from agent.tables.compare_makes import tables_of_makes
 from agent.tables.extremes import write_extreme
+from agent.tables.known_findings import write_known
 from agent.tables.lacking import write_lacking
 from agent.tables.numbered import are_of_things, find_number
 from agent.tables.scope_words import days_between, of_log, quote_names, without_words
@@ -131,6 +132,7 @@ class DataReader:
             or write_lacking(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
+            or write_known(of_make, self._findings, self._look_up, self._proof.scope(of_make.devices))
             or self._records.write(of_log(of_one, self._logs), days_between(self._shown_records.days()))
         )
 
