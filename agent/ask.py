@@ -17,10 +17,12 @@ from agent.execute import QueryLimits
 from agent.mask_typed import mask_typed
 from agent.modes import WAYS, Mode
 from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
+from agent.render.other_names import say_other_names
 from agent.roles import Roles
 from agent.tracing import RunTrace, TracedCalls, TracedGraph
 from agent.value_index import ValueIndex
 from agent.workflow import Parts, build_workflow, run_steps
+from graph_store.describe import read_aliases
 from graph_store.errors import TimeLimitError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
@@ -131,6 +133,7 @@ class _Opened:
     look_up: ValueIndex
     builtin: Roles
     indexes: Indexes
+    aliases: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,7 @@ class _Run:
     parts: Parts
     meter: MeteredCalls | None
     started: float
+    aliases: Mapping[str, str]
 
 
 class Agent:
@@ -245,7 +249,7 @@ class Agent:
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
         graph = TracedGraph(opened.reads)
         parts = Parts(roles, graph, limits, trace, opened.indexes, self._retrieval)
-        return _Run(parts, meter, started), mask_typed(question, opened.look_up)
+        return _Run(parts, meter, started, opened.aliases), mask_typed(question, opened.look_up)
 
     def _open(self) -> _Opened:
         """Read what is in the graph, or take what was read for the same contents."""
@@ -258,11 +262,12 @@ class Agent:
                 description, look_up = self._graph.describe(), ValueIndex(reads)
                 builtin = open_builtin(reads, description, look_up)
                 indexes = Indexes(self._graph, description)
-                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes)
+                aliases = read_aliases(reads)
+                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes, aliases)
             return self._opened
 
     def _complete(self, state: Mapping[str, Any], run: _Run) -> Answer:
-        answer: Answer = state["answer"]
+        answer = say_other_names(state["answer"], run.aliases)
         meter = run.meter
         if meter is not None:
             answer = replace(

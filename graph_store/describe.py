@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from graph_store.graph import WritableGraph
+from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
 from graph_store.property_counts import (
     LABELS_OF_A_STATEMENT,
@@ -36,6 +36,19 @@ STRUCTURE = frozenset(
 )
 DOCUMENT_TEXTS = ("path", "sha256", "kind", "device", "parser", "state", "unknown")
 DOCUMENT_FIELDS = (*DOCUMENT_TEXTS, "serial", "lines", "lines_explained")
+
+
+_ALIASES = "MATCH (v:Device) WHERE v.aliases IS NOT NULL RETURN v.name, v.aliases"
+
+
+def read_aliases(graph: ReadableGraph) -> dict[str, str]:
+    """Return what logs call devices that have other names: that name → device."""
+    rows = graph.read(_ALIASES, row_limit=1_000_000).rows
+    return {
+        str(alias): str(device)
+        for device, aliases in rows
+        for alias in (aliases if isinstance(aliases, list | tuple) else ())
+    }
 
 
 def describe_graph(graph: Reads) -> Description:

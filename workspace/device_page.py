@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from findings.facts import Network
 from findings.incidents import Incident
 from findings.kept import read_lines
+from graph_store.describe import read_aliases
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from timeline.changes import find_configured, read_changes
@@ -54,10 +55,11 @@ class DevicePage:
     """What is known of a device; `documents` are path, kind and number of lines.
 
     `records` and `changes` are the last ones first: when, what, and the lines. Changes are those of its documents, and
-    what its logs say of somebody who configured it.
+    what its logs say of somebody who configured it. `aliases` are what logs call it as well.
     """
 
     name: str
+    aliases: tuple[str, ...]
     documents: tuple[tuple[str, str, int], ...]
     interfaces: tuple[PageInterface, ...]
     links: tuple[MapLink, ...]
@@ -74,8 +76,13 @@ def read_device_page(
     incidents: Sequence[Incident],
     graph: ReadableGraph,
 ) -> DevicePage:
-    """Collect a device's page; its name is compared without case. Raises NoSuchDeviceError and GraphError."""
-    device = next((one for one in devices if one.lower() == name.strip().lower()), "")
+    """Collect a device's page; its name, or what logs call it, is compared without case. Raises NoSuchDeviceError
+    and GraphError.
+    """
+    aliases = read_aliases(graph)
+    asked = name.strip().lower()
+    known = {alias.lower(): one for alias, one in aliases.items()} | {one.lower(): one for one in devices}
+    device = known.get(asked, "")
     if not device:
         raise NoSuchDeviceError(name, sorted(devices))
     documents = tuple(
@@ -103,6 +110,7 @@ def read_device_page(
     links = tuple(link for link in drawn.links if device in (link.one, link.other))
     return DevicePage(
         device,
+        tuple(sorted(alias for alias, one in aliases.items() if one == device)),
         documents,
         interfaces,
         links,

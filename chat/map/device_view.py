@@ -24,6 +24,8 @@ def show_device(page: DevicePage) -> str:
         for path, kind, lines in page.documents
     )
     parts = [f"**{show_plain(page.name)}**{f' · {files}' if files else ''}"]
+    if page.aliases:
+        parts.append(say("device.aliases", names=", ".join(map(show_plain, page.aliases))))
     if page.incidents:
         parts += [
             list_incidents(page.incidents, write_ask(say("device.findings"), f"{FINDINGS} {page.name}"))

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from findings.facts import build_network
+from graph_store.describe import read_aliases
 from graph_store.errors import GraphError, StatementFailedError
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Value
@@ -43,7 +44,7 @@ from ingest.load.load_graph import (
     newest_serial,
 )
 from ingest.load.name_devices import name_devices, name_folders, name_logs
-from ingest.load.name_senders import Senders, joined_senders
+from ingest.load.name_senders import Senders
 from ingest.load.tally import Tally
 from ingest.records import PARSER_FORMAT, SHIPPED, Drift, Parser, Sample
 from ingest.sandbox import ParserError, Sandbox, SandboxError
@@ -327,7 +328,7 @@ class FileLoader:
         """Return whom logs mean: as it was decided, and by the configurations that come with them; `join_senders` has
         the last word. A cluster's workers are not sent all addresses.
         """
-        joined = joined_senders(self.graph)
+        joined = read_aliases(self.graph)
         any_log = any(sample.kind == "log" for sample in samples) and self.open_load is DocumentLoad
         network = build_network(
             (sample.source_lines(), devices[sample.path])

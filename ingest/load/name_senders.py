@@ -13,20 +13,6 @@ from ipaddress import IPv6Address, ip_address
 
 from findings.addresses import sole_owners
 from findings.facts import Network
-from graph_store.graph import ReadableGraph
-
-_JOINED = "MATCH (v:Device) WHERE v.aliases IS NOT NULL RETURN v.name, v.aliases"
-_MOST = 1_000_000
-
-
-def joined_senders(graph: ReadableGraph) -> dict[str, str]:
-    """Return the names in logs that are joined with a device: name → device."""
-    rows = graph.read(_JOINED, row_limit=_MOST).rows
-    return {
-        str(alias): str(name)
-        for name, aliases in rows
-        for alias in (aliases if isinstance(aliases, list | tuple) else ())
-    }
 
 
 class Senders:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from findings.facts import read_network
+from graph_store.describe import read_aliases
 from graph_store.graph import Parameters, WritableGraph
-from ingest.load.name_senders import Senders, joined_senders
+from ingest.load.name_senders import Senders
 from ingest.relations.read_devices import ALL_ROWS
 
 METHOD = 1
@@ -76,7 +77,7 @@ def join_senders(graph: WritableGraph) -> None:
     devices = _meant(graph, {name for name, _ in linked}, {device for _, device in others})
     moved = {name for name, device in linked if devices[name] != device}
     writes = _move(graph, logs, moved, devices) if moved else []
-    aliases: dict[str, list[str]] = {device: [] for device in joined_senders(graph).values()}
+    aliases: dict[str, list[str]] = {device: [] for device in read_aliases(graph).values()}
     for name, device in sorted(devices.items()):
         if device != name:
             aliases.setdefault(device, []).append(name)
