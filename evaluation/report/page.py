@@ -1,4 +1,4 @@
-"""Builds an HTML page that opens offline, without scripts: style, bar charts as SVG, marked differences."""
+"""Builds an HTML page that opens offline, without scripts: style, bar charts, marked differences."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ table { border-collapse: collapse; } td, th { padding: .25rem .7rem; border-bott
 td { overflow-wrap: anywhere; } .wide { overflow-x: auto; }
 .pictures { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin: 1rem 0; }
 figure { margin: 0; } figcaption { color: var(--soft); }
-svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
-.one { fill: var(--one); } .other { fill: var(--other); } .good { color: var(--good); } .bad { color: var(--bad); }
-.rest { fill: var(--line); } .axis { stroke: var(--soft); stroke-width: 1; } .soft { color: var(--soft); }
+.bars { display: grid; grid-template-columns: max-content 15rem max-content; gap: .2rem .5rem; font-size: 12px;
+  border-left: 1px solid var(--line); padding-left: .5rem; } .bar { position: relative; height: 1.1em; margin: auto 0; }
+.bar i { display: block; height: 100%; } .bar b { position: absolute; top: 50%; border-top: 1px solid var(--ink); }
+.one { background: var(--one); } .other { background: var(--other); } .rest { background: var(--line); }
+.good { color: var(--good); } .bad { color: var(--bad); } .soft { color: var(--soft); }
 details { border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0; padding: .4rem .8rem; }
 summary { cursor: pointer; } .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .sides > div { background: var(--part); padding: .5rem .8rem; border-radius: 6px; overflow-wrap: anywhere; }
@@ -104,86 +106,62 @@ def mark_words(before: str, after: str) -> tuple[str, str]:
     return f"<pre>{''.join(left)}</pre>", f"<pre>{''.join(right)}</pre>"
 
 
-# Bar charts as SVG that stands in a page: shares of a whole, and two measures beside each other.
+# Bar charts: each row is a name, a bar, and what it says.
 
 
-BAR_WIDTH = 240
-BAR_HEIGHT = 16
-ROW_HEIGHT = 26
-CHARACTER_WIDTH = 7
-WIDE = frozenset("mwMW@%")
-WIDE_WIDTH = 11
-"""What a character of the page's 12 px text takes at most, in the usual fonts."""
-MEASURE_WIDTH = 90
-LEAST_NAMES = 60
+_Row = tuple[str, str, str]
 
 
 def draw_shares(caption: str, shares: Mapping[str, tuple[int, int]]) -> str:
     """Draw, of each name, how many of how many; the whole bar is all of them."""
     rows = [
-        _bar(0, BAR_WIDTH, "rest")
-        + _bar(0, BAR_WIDTH * part / whole if whole else 0, "one")
-        + _text(BAR_WIDTH + 6, 12, f"{part} of {whole}")
-        for part, whole in shares.values()
+        (name, _bar(part / whole if whole else 0, on="rest"), f"{part} of {whole}")
+        for name, (part, whole) in shares.items()
     ]
-    return _chart(caption, list(shares), rows, ROW_HEIGHT)
+    return _chart(caption, rows)
 
 
 def draw_pairs(
     caption: str, names: tuple[str, str], pairs: Mapping[str, tuple[float, float]], unit: str
 ) -> str:
     """Draw two bars for each name, as long as their measures; the longest fills the width."""
-    longest = max((value for pair in pairs.values() for value in pair), default=0)
-    rows = []
-    for first, second in pairs.values():
-        both = ((first, "one", 0), (second, "other", BAR_HEIGHT - 2))
-        rows.append("".join(_measure(value, kind, y, longest, unit) for value, kind, y in both))
-    key = f"{names[0]} above, {names[1]} below"
-    return _chart(f"{caption} ({key})", list(pairs), rows, 2 * ROW_HEIGHT - 8)
+    measures = {name: dict(zip(("one", "other"), pair, strict=True)) for name, pair in pairs.items()}
+    return _draw_measures(f"{caption} ({names[0]} above, {names[1]} below)", measures, unit)
 
 
 def draw_measures(caption: str, measures: Mapping[str, float], unit: str) -> str:
     """Draw one bar for each name, as long as its measure."""
-    longest = max(measures.values(), default=0)
-    rows = [_measure(value, "one", 0, longest, unit) for value in measures.values()]
-    return _chart(caption, list(measures), rows, ROW_HEIGHT)
+    return _draw_measures(caption, {name: {"one": value} for name, value in measures.items()}, unit)
 
 
 def draw_intervals(caption: str, shares: Mapping[str, tuple[float, float, float]]) -> str:
     """Draw, of each name, its share with the interval around it: (share, low, high), each from 0 to 1."""
-    rows, y = [], BAR_HEIGHT // 2
-    for share, low, high in shares.values():
-        ends = f'x1="{BAR_WIDTH * low:.1f}" y1="{y}" x2="{BAR_WIDTH * high:.1f}" y2="{y}"'
-        bars = _bar(0, BAR_WIDTH, "rest") + _bar(0, BAR_WIDTH * share, "one")
-        rows.append(f'{bars}<line class="axis" {ends}/>' + _text(BAR_WIDTH + 6, 12, f"{share:.0%}"))
-    return _chart(caption, list(shares), rows, ROW_HEIGHT)
+    rows = []
+    for name, (share, low, high) in shares.items():
+        ends = f'<b style="left:{low:.1%};width:{high - low:.1%}"></b>'
+        rows.append((name, _bar(share, on="rest", over=ends), f"{share:.0%}"))
+    return _chart(caption, rows)
 
 
-def _measure(value: float, kind: str, y: int, longest: float, unit: str) -> str:
-    width = BAR_WIDTH * value / longest if longest else 0
-    shown = f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.2f}"
-    return _bar(y, width, kind, BAR_HEIGHT - 4) + _text(width + 6, y + 10, f"{shown} {unit}".strip())
+def _draw_measures(caption: str, measures: Mapping[str, Mapping[str, float]], unit: str) -> str:
+    """Draw the bars of each name below each other, by their kinds."""
+    longest = max((value for each in measures.values() for value in each.values()), default=0) or 1
+    rows = []
+    for name, each in measures.items():
+        for kind, value in each.items():
+            shown = f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.2f}"
+            rows.append(
+                (name if kind == "one" else "", _bar(value / longest, kind), f"{shown} {unit}".strip())
+            )
+    return _chart(caption, rows)
 
 
-def _chart(caption: str, names: Sequence[str], rows: Sequence[str], row_height: int) -> str:
-    widths = [sum(WIDE_WIDTH if sign in WIDE else CHARACTER_WIDTH for sign in name) for name in names]
-    left = max(LEAST_NAMES, *widths, 0) + 8
-    height, width = len(rows) * row_height + 4, left + BAR_WIDTH + MEASURE_WIDTH
-    drawn = [
-        f'<g transform="translate(0 {number * row_height + 4})">{_text(0, 12, name)}'
-        f'<g transform="translate({left} 0)">{row}</g></g>'
-        for number, (name, row) in enumerate(zip(names, rows, strict=True))
-    ]
-    axis = f'<line class="axis" x1="{left}" y1="0" x2="{left}" y2="{height}"/>'
-    return (
-        f'<figure><figcaption>{escape(caption)}</figcaption><svg role="img" aria-label="{escape(caption)}" '
-        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">{axis}{"".join(drawn)}</svg></figure>'
+def _chart(caption: str, rows: Iterable[_Row]) -> str:
+    drawn = "".join(
+        f"<span>{escape(name)}</span>{bar}<span>{escape(text)}</span>\n" for name, bar, text in rows
     )
+    return f'<figure><figcaption>{escape(caption)}</figcaption><div class="bars">\n{drawn}</div></figure>'
 
 
-def _bar(y: int, width: float, kind: str, height: int = BAR_HEIGHT) -> str:
-    return f'<rect class="{kind}" x="0" y="{y}" width="{width:.1f}" height="{height}"/>'
-
-
-def _text(x: float, y: int, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y}">{escape(text)}</text>'
+def _bar(share: float, kind: str = "one", *, on: str = "", over: str = "") -> str:
+    return f'<span class="bar {on}"><i class="{kind}" style="width:{share:.1%}"></i>{over}</span>'

@@ -115,7 +115,7 @@ def test_the_page_opens_offline_and_quotes_what_was_said(tmp_path: Path) -> None
     assert "<script" not in page
     assert "&lt;up&gt;" in page
     assert "<del>Loopback0</del>" in page
-    drawings = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    drawings = re.findall(r"<figure>.*?</figure>", page, re.DOTALL)
     assert len(drawings) == 4
     for drawing in drawings:
         ElementTree.fromstring(drawing)

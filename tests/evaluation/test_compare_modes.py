@@ -46,7 +46,7 @@ def test_wrong_and_declined_are_apart() -> None:
 
 def test_the_part_of_the_page_has_a_picture_with_every_name() -> None:
     part = modes_part([tally_mode(RUN, Indexing())])
-    assert part.count("<svg") == 4
+    assert part.count("<figure>") == 4
     assert "builtin garag without &lt;x&gt;" in part
     assert "<script" not in part
 

@@ -200,6 +200,6 @@ def test_the_page_opens_offline() -> None:
     page = runs_page("Evaluation of <q>", runs, [compare_runs(*runs)])
     assert re.findall(r"(?:src|href|url)\s*[=(]", page) == []
     assert "<title>Evaluation of &lt;q&gt;</title>" in page
-    assert page.count("<svg") == 6
+    assert page.count("<figure>") == 6
     assert "McNemar p = 1.000: may be chance" in page
     assert "r1 is named" in page
