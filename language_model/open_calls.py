@@ -14,7 +14,7 @@ from language_model.calls import CALL_LIMIT_S, TRIES, CountTokens, Message, Mode
 from language_model.count_tokens import token_counter
 from language_model.errors import MissingKeyError, UnknownModelError, UnknownPriceError
 from language_model.local_model import LOCAL, is_local, read_local, serve_local
-from language_model.reply_file import Mode, ReplyFile, key_of
+from language_model.reply_file import ReplyFile, key_of
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -85,18 +85,15 @@ def check_model(name: str) -> None:
 
 
 class RecordedCalls:
-    """Calls replayed from a file, or made and recorded there, as `mode` says; ReplyFile says what is kept.
+    """Calls replayed from a file, or made and recorded there; ReplyFile says what is kept.
 
-    "record" always calls and adds; "replay" never calls; "replay-or-record" calls what is not in the file: an
-    interrupted run goes on without paying twice.
-    Raises UnreadableRecording when the file cannot be opened or, by a call, written.
+    `inner` is asked for what is not in the file: an interrupted run goes on without paying twice. Without it nothing
+    is called. Raises UnreadableRecording when the file cannot be opened or, by a call, written.
     """
 
-    def __init__(self, inner: ModelCalls | None, file: Path, mode: Mode, keep_prompts: bool = False) -> None:
-        if inner is None and mode != "replay":
-            raise ValueError(f"mode {mode!r} needs a model to call")
+    def __init__(self, inner: ModelCalls | None, file: Path, keep_prompts: bool = False) -> None:
         self._inner = inner
-        self._replies = ReplyFile(file, mode, keep_prompts)
+        self._replies = ReplyFile(file, create=inner is not None, keep_prompts=keep_prompts)
 
     @property
     def name(self) -> str:
@@ -112,14 +109,14 @@ class RecordedCalls:
         return self._replies.find(key_of(prompt, messages)) is not None
 
     def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
-        """Replay or make the call, as the mode says. Raises UnrecordedCall where only replay is allowed."""
+        """Replay the call, or make it. Raises UnrecordedCall where it is neither recorded nor may be made."""
         key = key_of(prompt, messages)
         found = self._replies.find(key)
         if found is not None:
             if on_text is not None:
                 on_text(found.reply)
             return Reply(found.reply, found.prompt_tokens, found.completion_tokens, 0.0, recorded=True)
-        if self._inner is None or self._replies.only_replays:
+        if self._inner is None:
             raise self._replies.unrecorded(key, prompt, messages)
         reply = self._inner.call(prompt, messages, on_text)
         self._replies.add(key, prompt, messages, reply.text, (reply.prompt_tokens, reply.completion_tokens))
@@ -196,8 +193,7 @@ def open_calls(
             calls = calls if rename is None else RenamedCalls(calls, rename)
         budget = (price, counter, options.budget_usd, options.budget_tokens)
         if options.replies is not None:
-            mode: Mode = "replay" if options.replay else "replay-or-record"
-            recorded = RecordedCalls(calls, options.replies, mode, options.keep_prompts)
+            recorded = RecordedCalls(calls, options.replies, options.keep_prompts)
             yield BudgetedCalls(recorded, *budget, recorded.is_free)
         elif calls is not None:
             yield BudgetedCalls(calls, *budget)

@@ -11,14 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher, unified_diff
 from pathlib import Path
-from typing import Literal
 
 from language_model.calls import Message
 from language_model.errors import UnreadableRecording, UnrecordedCall
 from language_model.redact import redact_text
 from language_model.redaction.stand_in import without_hashes
-
-Mode = Literal["record", "replay", "replay-or-record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +43,21 @@ class ReplyFile:
     Raises UnreadableRecording when the file cannot be opened or, by `add`, written.
     """
 
-    def __init__(self, file: Path, mode: Mode, keep_prompts: bool = False) -> None:
+    def __init__(self, file: Path, *, create: bool, keep_prompts: bool = False) -> None:
         self.unreadable = 0
         self._file = file
-        self._mode = mode
         self._keep_prompts = keep_prompts
         self._lock = threading.Lock()
         self._replies: dict[str, RecordedReply] = {}
         self._ends_in_half = False
         try:
-            self._load()
+            self._load(create)
         except OSError as error:
             raise UnreadableRecording(str(file), error.strerror or str(error)) from error
 
-    @property
-    def only_replays(self) -> bool:
-        """Tell whether no call may be made."""
-        return self._mode == "replay"
-
     def find(self, key: str) -> RecordedReply | None:
-        """Return the reply to replay; none where every call is made."""
-        return self._replies.get(key) if self._mode != "record" else None
+        """Return the reply to replay."""
+        return self._replies.get(key)
 
     def add(
         self, key: str, prompt: str, messages: Sequence[Message], reply: str, tokens: tuple[int, int]
@@ -86,8 +77,8 @@ class ReplyFile:
         near = _find_nearest(messages, known)
         return UnrecordedCall(prompt, key, keys, str(self._file), self.unreadable, near)
 
-    def _load(self) -> None:
-        if self._mode != "replay":
+    def _load(self, create: bool) -> None:
+        if create:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
         content = self._file.read_bytes()

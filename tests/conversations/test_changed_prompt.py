@@ -68,7 +68,7 @@ def recorded(sample_kg: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep two conversations with a model, and its replies."""
     folder = tmp_path_factory.mktemp("recorded")
     with open_graph(str(sample_kg), idle_s=1.0) as graph:
-        agent = Agent(graph, RecordedCalls(Scripted(), folder / "calls.jsonl", "record"), MODEL)
+        agent = Agent(graph, RecordedCalls(Scripted(), folder / "calls.jsonl"), MODEL)
         for text in QUESTIONS:
             question = Question(text, mode="graph")
             Keeper(str(folder), "ask").keep(question, agent.ask(question), graph)
@@ -77,7 +77,7 @@ def recorded(sample_kg: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def again(recorded: Path, graph: BoltGraph, prompt: str = "") -> Replay:
     conversations = [read_conversation(path) for path in find_conversations([recorded / "conversations"])]
-    calls = RecordedCalls(None, recorded / "calls.jsonl", "replay")
+    calls = RecordedCalls(None, recorded / "calls.jsonl")
     agent = Agent(graph, Changed(calls, prompt), MODEL)
     return replay(conversations, agent.ask, Today(fingerprint(graph), digest_prompts(PROMPTS), MODEL), jobs=2)
 

@@ -59,7 +59,7 @@ def turns() -> list[KeptTurn]:
 
 
 def again(graph: BoltGraph, changed_prompt: str = "") -> Replay:
-    calls = Briefer(RecordedCalls(None, REPLIES, "replay"), changed_prompt)
+    calls = Briefer(RecordedCalls(None, REPLIES), changed_prompt)
     today = Today(fingerprint(graph), digest_prompts(PROMPTS), MODEL)
     return replay(recorded(), Agent(graph, calls, MODEL).ask, today, jobs=2)
 

@@ -46,7 +46,7 @@ def test_what_never_comes_is_an_error() -> None:
 
 def test_all_layers_pass_the_pieces_on(tmp_path: Path) -> None:
     inner = CountedCalls(Reply("all at once", 5, 3, 0.0))
-    recorded = RecordedCalls(RenamedCalls(inner, str), tmp_path / "calls.jsonl", "replay-or-record")
+    recorded = RecordedCalls(RenamedCalls(inner, str), tmp_path / "calls.jsonl")
     calls = MeteredCalls(BudgetedCalls(recorded, None, len, most_tokens=10_000, is_free=recorded.is_free))
     told: list[str] = []
     for _ in range(2):

@@ -46,7 +46,7 @@ def test_the_answer_is_told_line_by_line_when_it_is_checked(small_graph: BoltGra
 
 def test_replies_are_kept_and_replayed_without_a_model(small_graph: BoltGraph, tmp_path: Path) -> None:
     file = tmp_path / "replies.jsonl"
-    recorded = RecordedCalls(ScriptedCalls(REPLIES), file, "record")
+    recorded = RecordedCalls(ScriptedCalls(REPLIES), file)
     first = Agent(small_graph, recorded, "scripted:model").ask(ASKED)
     with open_agent(small_graph, options=CallOptions(replies=file, replay=True)) as agent:
         again = agent.ask(ASKED)
