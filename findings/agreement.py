@@ -89,7 +89,9 @@ def _area_types(network: Network) -> Iterator[Finding]:
 def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Finding]:
     """Find links whose ends have the settings of a kind of finding other than alike; none where a fact `off` is."""
     settings = [one for one in read_words().link_settings if one.finding == finding]
+    told_of_devices: set[tuple[str, ...]] = set()
     for link in find_links(network):
+        devices = tuple(sorted(one.device for one in link.ends))
         ends = [(one, network.named[one.device]) for one in link.ends]
         if not meet(link) or any(one.one(off) for one in link.ends):
             continue
@@ -98,7 +100,9 @@ def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Findi
             known = [
                 found is not None or _is_default(setting, *end) for found, end in zip(told, ends, strict=True)
             ]
-            if any(told) and all(known) and all(map(_can_be_compared, told)):
+            again = setting.of_device and (setting.kind, *devices) in told_of_devices
+            if any(told) and all(known) and all(map(_can_be_compared, told)) and not again:
+                told_of_devices.add((setting.kind, *devices))
                 yield from _differ(finding, link, setting, told)
 
 
@@ -123,7 +127,8 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
     if not setting.default or device.all(f"{protocol}_elsewhere") or device.all(f"{setting.kind}_elsewhere"):
         return False
     if setting.runs != "area":
-        return setting.runs in interface.told
+        known = not setting.of_device or bool(device.all(f"{setting.kind}_default"))
+        return known and setting.runs in interface.told
     types = interface.told.get("ospf_network_type", ())
     if not has_area(interface, device) or any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
         return False

@@ -16,10 +16,19 @@ from graph_store.records import SourceLine
 
 
 def outside(network: Network) -> Iterator[Finding]:
-    """Find pools whose gateway or range is in none of their networks, or of their interface's subnets."""
+    """Find pools whose gateway or range is in none of their networks, or of their interface's subnets.
+
+    So are reserved addresses in another subnet of the device.
+    """
     for device in network.devices:
         networks = _networks(device)
-        for one in (*device.all("dhcp_gateway"), *device.all("dhcp_range")):
+        near = ipv4_subnets(device.interfaces)
+        reserved = [
+            one
+            for one in device.all("reservation")
+            if "pool" in one.fields and any(ipv4_address(one.value) in net for net in near)
+        ]
+        for one in (*device.all("dhcp_gateway"), *device.all("dhcp_range"), *reserved):
             pool = one.fields["pool"]
             within = networks.get(pool, {})
             ends = [
@@ -33,7 +42,8 @@ def outside(network: Network) -> Iterator[Finding]:
             elif within and ends and not any(all(ip in net for ip in ends) for net in within):
                 if not one.value and _is_of_interface(device, pool, ends):
                     continue  # the network is wrong, not the range
-                what = f"the gateway {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
+                role = "reserved address" if one in reserved else "gateway"
+                what = f"the {role} {ends[0]}" if one.value else f"the range {' to '.join(map(str, ends))}"
                 nets = " and ".join(sorted(map(str, within)))
                 message = f"On {device.device}, {what} of the DHCP pool {pool} is outside of {nets}."
                 lines = dict.fromkeys((one.line, *(line for net in within for line in within[net])))
@@ -46,7 +56,7 @@ def outside(network: Network) -> Iterator[Finding]:
                 )
                 lines = dict.fromkeys((*within[net], address.line))
                 yield Finding("dhcp-outside", "high", (device.device,), message, tuple(lines))
-            elif one.value and ends and not device.all("anycast"):
+            elif one.value and ends and one not in reserved and not device.all("anycast"):
                 yield from _gateway_of_nobody(network, device, one, ends[0])
 
 

@@ -87,7 +87,47 @@ FORWARD = (
     'set dstaddr "v7"\nset schedule "always"\nset service "P"\nnext\nend\n'
 )
 LOGGING = "hostname one\nvrf MGMT\n!\nlogging 10.7.9.9 vrf {} severity info\n"
+ISIS = """\
+sysname s{own}
+#
+isis 7
+ is-level level-2
+ {setting}
+ network-entity 49.0007.0100.0700.000{own}.00
+#
+interface GigabitEthernet0/1
+ ip address 10.7.1.{own} 255.255.255.252
+ isis enable 7
+#
+interface GigabitEthernet0/2
+ ip address 10.7.1.{own}4 255.255.255.248
+ isis enable 7
+#
+"""
+LEASES = (
+    "set interfaces ethernet eth1 address '10.7.1.1/24'\nset interfaces ethernet eth2 address '10.7.2.1/24'\n"
+    "set service dhcp-server shared-network-name S subnet 10.7.2.0/24 default-router '10.7.2.1'\n"
+    "set service dhcp-server shared-network-name S subnet 10.7.2.0/24 static-mapping p ip-address '10.7.{}.40'\n"
+)
 CASES = {
+    "narrow metrics by default, told once of two links": (
+        "link-isis",
+        "narrow (the default)",
+        (ISIS.format(own=1, setting="cost-style wide"), ISIS.format(own=2, setting="log-peer-change")),
+        (ISIS.format(own=1, setting="cost-style wide"), ISIS.format(own=2, setting="cost-style compatible")),
+    ),
+    "a reserved address in another subnet": (
+        "dhcp-outside",
+        "reserved address 10.7.1.40",
+        (LEASES.format(1),),
+        (LEASES.format(2),),
+    ),
+    "a log server that gets next to nothing": (
+        "missing-part",
+        "nothing below the level alerts",
+        ("hostname one\nlogging trap alerts\n",),
+        ("hostname one\nlogging trap notifications\n",),
+    ),
     "a timer beside the authentication of an area": (
         "link-ospf",
         "has 5",
