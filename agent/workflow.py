@@ -220,7 +220,7 @@ def _say_open(question: Question, asked: tuple[str, ...], shown: ShownData, foun
         said += ["Secrets are hidden when files are loaded: one may be it."] * asks_for_secret(question.text)
     said += [f"'{one}' was read as '{other}'." for one, other in found.corrected]
     if not found.lines and not shown.tables:
-        return " ".join([*said, "No line shows its words."])
+        return " ".join([*said, "No line shows its words.", *shown.notes])
     if texts := [one for one in found.texts if one.path not in shown.elsewhere]:
         places = ", ".join(f"{one.path}:{one.number}" for one in texts[:MOST_PARTS])
         more = " ..." if len(texts) > MOST_PARTS else ""

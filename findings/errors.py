@@ -4,6 +4,7 @@ FindingsError
 ├── BaselineError        a baseline cannot be used
 ├── CandidateError       a configuration cannot be compared with what is loaded
 ├── NoSuchFilterError    no filter of that name is on the device
+│   └── UnreadDeviceError  no configuration of the device was read
 ├── RulesError           a file of rules cannot be used
 ├── UnknownPacketError   a packet's address or protocol cannot be read
 └── SuppressionsError    a file of suppressions cannot be used
@@ -26,6 +27,15 @@ class NoSuchFilterError(FindingsError):
         self.names = tuple(names)
         there = f"there are: {', '.join(names)}" if names else "none was read from its configuration"
         super().__init__(f"{device}: no filter {name!r}; {there}")
+
+
+class UnreadDeviceError(NoSuchFilterError):
+    """No configuration of that device was read; `reasons` say why, none where there is no such device."""
+
+    def __init__(self, device: str, reasons: Sequence[str]) -> None:
+        self.names, self.reasons = (), tuple(reasons)
+        why = f"of {device!r} nothing is known for sure: {'; '.join(reasons)}"
+        FindingsError.__init__(self, why if reasons else f"no configuration of a device {device!r} is loaded")
 
 
 class UnknownPacketError(FindingsError):

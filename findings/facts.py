@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 from findings.names import Named, read_names
 from findings.statements import GLUE, LEVEL, ConfigStatement, read_statements
 from findings.words import read_words
+from formats.device_names import differing_names
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from language_model.redaction.stand_in import STAND_IN
@@ -235,7 +236,8 @@ def kept_with_facts(read: Callable[[_Facts], _Value]) -> Callable[[_Facts], _Val
 def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
     """Read the configurations of a graph, or those of the devices in `only`, whose names are compared without case.
 
-    Of several versions of one device's file the newest counts. A file that fails does not stop the others.
+    Of several versions of one device's file the newest counts. A file that fails does not stop the others, and one that
+    names several devices says nothing for sure.
     """
     return build_network(_configurations(graph, {name.lower() for name in only}))
 
@@ -245,6 +247,12 @@ def build_network(configurations: Iterable[tuple[Sequence[SourceLine], str]]) ->
     newest: dict[tuple[str, str], DeviceFacts] = {}
     unread: list[tuple[SourceLine, str]] = []
     for lines, device in configurations:
+        if named := differing_names([line.text for line in lines]):
+            names = ", ".join(one.name for one in named)
+            unread.append(
+                (lines[named[1].line], f"it names several devices ({names}), whose settings are mixed")
+            )
+            continue
         try:
             syntax, statements = read_statements(lines)
             newest[device, syntax] = read_device(device, syntax, statements)

@@ -87,6 +87,8 @@ def _write(
     terms = [term for term in asked.terms if term.text.lower() not in word_list("void")]
     devices = [one for one in terms if not one.is_value and stem(one.text) in stem_list("devices")]
     if not asked.devices and terms == devices and len(devices) == 1:
+        if not all(one.lines_explained for one in proof.scope(())):
+            return None  # whose a file is of which nothing was read is not known
         statement = _DEVICES if proof.scope(()) else _SENDERS
         note = f"read as: devices {'with a configuration' if proof.scope(()) else 'that logs name'}"
         return Query("cypher", statement, reading=Reading("list", "Device", note=note))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 
 from agent.devices_by_word import DevicesByWord
 from agent.reader.candidate_lines import CandidateLines
@@ -21,6 +21,7 @@ from agent.reader.proof import ReadingProof
 from agent.reader.question_terms import Term
 from agent.reader.record_claim import RecordClaims
 from agent.reader.show_records import LEAST, OF_BEST, RecordReader, is_timed
+from agent.reader.unclaimed import say_unclaimed
 from agent.reader.written_times import WrittenTimes
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
@@ -46,6 +47,7 @@ from timeline.show_timeline import show_offset
 AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 """How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
 MOST_CITED = 12
+MOST_NOTES = 2
 FEWEST_TELLING = 4
 """Characters of a word that tells something where a longer one has it inside."""
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d")
@@ -55,9 +57,9 @@ _TIME = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d")
 class ShownData:
     """The tables for a question, the best first, and the values of the question that stand nowhere.
 
-    `within` are lines that have one of its words inside of a longer word. `notes` are sentences about their times: that
-    some log writes none of its years, and in which zone they are. `elsewhere` are the paths of the configurations of
-    devices that the question does not name, where it names some.
+    `within` are lines that have one of its words inside of a longer word. `notes` are sentences: why nothing is claimed
+    of a file, that some log writes none of its years, and in which zone times are. `elsewhere` are the paths of the
+    configurations of devices that the question does not name, where it names some.
     """
 
     asked: ParsedQuestion
@@ -154,7 +156,10 @@ class DataReader:
         shown = self._show(text)
         devices = shown.asked.devices
         others = (path for path, device in self._devices_of_files.items() if device not in devices)
-        return replace(shown, elsewhere=frozenset(others if devices else ()))
+        named = devices or (() if shown.asked.asks_for_events else self._devices_of_files.values())
+        unclaimed = say_unclaimed(text, named, self._devices_of_files, self._look_up)
+        notes = (*islice(unclaimed, MOST_NOTES), *shown.notes)
+        return replace(shown, elsewhere=frozenset(others if devices else ()), notes=notes)
 
     def _show(self, text: str) -> ShownData:
         asked = self._within_files(self._of_make(self.take_apart(text)))

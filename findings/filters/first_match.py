@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from itertools import combinations
 
-from findings.errors import NoSuchFilterError, UnknownPacketError
+from findings.errors import NoSuchFilterError, UnknownPacketError, UnreadDeviceError
 from findings.facts import DeviceFacts, LineFact, Network, read_network
 from findings.filters.read_filters import UNORDERED, read_filters
 from findings.filters.records import PLACES, STATES, Filter, FilterEntry, Packet
@@ -63,9 +63,12 @@ class Verdict:
 def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Packet) -> Verdict:
     """Tell what a filter of a device does with a packet.
 
-    Raises NoSuchFilterError, and UnknownPacketError when the packet cannot be read.
+    Raises NoSuchFilterError, or UnreadDeviceError, and UnknownPacketError when the packet cannot be read.
     """
-    parts = [one for one in read_network(graph, (device,)).devices if one.device.lower() == device.lower()]
+    network = read_network(graph, (device,))
+    parts = [one for one in network.devices if one.device.lower() == device.lower()]
+    if not parts:
+        raise UnreadDeviceError(device, [f"{line.path}:{line.number}: {why}" for line, why in network.unread])
     filters = [found for one in parts for found in read_filters(one)]
     found = named_filter(device, filter_name, filters, packet)
     return decide_for_first(found, packet, parts)

@@ -217,7 +217,8 @@ def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, be
             tally.failures.append(f"{path}: {outcome}")
         if not lines:
             continue
-        batch = build_batch(lines, None if isinstance(outcome, str) else outcome, builder, position)
+        records = None if isinstance(outcome, str) else outcome
+        batch = build_batch(lines, records, builder, position, parser.kind)
         batches.append(batch)
         if parser.kind == "text":
             tally.show_cut(lines)

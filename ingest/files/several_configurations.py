@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Sequence
-from itertools import accumulate, pairwise, takewhile
+from collections.abc import Callable, Container, Mapping, Sequence
+from itertools import islice, pairwise, takewhile
 from pathlib import Path
+from typing import NamedTuple
 
-from ingest.captures.cut_outputs import cut_outputs, find_prompts
+from formats.device_names import SETTING, DeviceName, find_device_names
+from ingest.captures.cut_outputs import cut_outputs, find_prompts, shows_configuration
 from ingest.files.convert_document import converts
 from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.log_or_configuration import is_prose
-from reading.statements import SCRIPT
+from reading.closed_blocks import COMMENT_SIGNS
+from reading.statements import DIGITS, ENDED, PUNCTUATION, SCRIPT
 
 MOST_BYTES = 10_000_000
 """A larger file is one."""
@@ -20,22 +23,12 @@ MOST_BLANK = 50_000_000
 """Lines that stand for those before a part, in all parts; what would need more is one file."""
 LOOKED_AT = 5_000
 """Lines that tell whether a file is prose, or outputs."""
-_HINTS = (b"hostname", b"host-name", b"sysname", b"switchname", b"h\0o\0s\0t\0", b"s\0y\0s\0n\0")
-_NAMED = re.compile(
-    r"^(?P<margin>[ \t]*)(?:set (?:system |deviceconfig system )?)?(?:hostname|host-name|sysname|switchname)[ \t]+"
-    r"(?P<quote>[\"']?)(?P<name>\w[\w.-]{0,62})(?P=quote)[ \t]*;?[ \t]*\r?$",
-    re.MULTILINE,
-)
-_END = re.compile(r"^(?:end|return)[ \t]*\r?\n", re.MULTILINE)
-_BEGIN = re.compile(
-    r"^(?:!Command: show |Building configuration|Current configuration|version \S+[ \t]*\r?$|set version |ASA Version "
-    r"|: Saved|!! IOS XR |#config-version=|## Last |; \S+ Configuration Editor"
-    r"|[<\[]?[\w.@/:-]+[#>\]] ?(?:show|sh|display) +(?:run|conf|cur))",
-    re.MULTILINE,
-)
-_SCRIPT = re.compile(rf"^{SCRIPT.pattern}", re.MULTILINE)
+_HINTS = (b"ame", b"a\0m\0e\0")
+_LEAST_STATEMENTS, _MOST_COMMENTS = 3, 20
+_WORD = re.compile(r"[^\s\"';]+")
 
 _Prompt = tuple[int, str, str]
+"""Where a prompt of a session stands, the device that it names, and its command."""
 
 
 def part_configurations(location: Path, make_folder: Callable[[], Path]) -> list[Path]:
@@ -49,72 +42,124 @@ def part_configurations(location: Path, make_folder: Callable[[], Path]) -> list
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES or sum(map(data.count, _HINTS)) < 2:
         return []
-    text = data.decode(encoding_of(data[:HEAD_BYTES]) or "utf-8", "replace")
-    begins = _begins(text)
-    first = text.splitlines()[:LOOKED_AT] if len(begins) > 1 else []
+    lines = data.decode(encoding_of(data[:HEAD_BYTES]) or "utf-8", "replace").split("\n")
+    begins = _begins(lines)
+    first = [line.rstrip("\r") for line in lines[:LOOKED_AT]] if len(begins) > 1 else []
     if not first or is_prose(first) or cut_outputs(first, location.name):
         return []  # prose quotes configurations, and outputs have devices of their own
-    found = [text.count("\n", at, end) for at, end in pairwise([0, *(begin for _, begin in begins)])]
-    blank = list(accumulate(found))
-    if sum(blank) > MOST_BLANK:
+    if sum(begin for _, begin in begins) > MOST_BLANK:
         return []
-    ends = [begin for _, begin in begins[1:]] + [len(text)]
     folder, parts = make_folder(), dict[Path, None]()
-    for (name, begin), end, above in zip(begins, ends, blank, strict=True):
+    for (name, begin), (_, end) in pairwise([*begins, ("", len(lines))]):
         place = folder / name
         while place in parts:
             place = place.with_name(f"{place.name} again")
-        place.write_text("\n" * above + text[begin:end], "utf-8", newline="")
+        own = [*lines[begin:end], *([""] if end < len(lines) else [])]
+        place.write_text("\n" * begin + "\n".join(own), "utf-8", newline="")
         parts[place] = None
     return list(parts)
 
 
-def _begins(text: str) -> list[tuple[str, int]]:
-    """Return the name of each configuration, or blank, and where it begins.
+def _begins(lines: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the name of each configuration, or blank, and the index of its first line.
 
-    A device is named anew by a script, or by a later line: another one is meant only behind the end of a
-    configuration, or the begin of the next.
+    A device is named anew by a script, or by a later line: another one is meant only where it is sure where its
+    configuration begins. What is left in one file is doubted where it is read.
     """
-    before: re.Match[str] | None = None
-    begins, prompts = [("", 0)], list[_Prompt]()
-    for named in _NAMED.finditer(text):
-        if before is None:
-            begins = [(named["name"], 0)]
-        elif named["name"].lower() != before["name"].lower():
-            prompts = prompts or _prompts(text)
-            begin = _between(text, before, named, prompts)
-            begins += [] if begin is None else [(named["name"], begin)]
-        before = named
+    named = list(find_device_names(lines))
+    begins = [(named[0].name if named else "", 0)]
+    prompts = [(-1, "", ""), *find_prompts(lines)] if len(named) > 1 else []
+    is_sure = True
+    for (before, one), after in zip(pairwise(named), [*named[2:], None], strict=False):
+        if one.name.lower() != before.name.lower():
+            part = range(begins[-1][1], after.line if after else len(lines))
+            begin = _begin(lines, part if is_sure else range(0), before, one, prompts)
+            is_sure = begin is not None
+            begins += [] if begin is None else [(one.name, begin)]
     return begins
 
 
-def _prompts(text: str) -> list[_Prompt]:
-    """Return where each prompt of a session stands, its line, and the device that it names; one of nobody first."""
-    lines = text.split("\n")
-    places = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    return [(0, "", ""), *((places[at], lines[at], device) for at, device, _ in find_prompts(lines))]
-
-
-def _between(
-    text: str, before: re.Match[str], named: re.Match[str], prompts: Sequence[_Prompt]
+def _begin(
+    lines: Sequence[str], both: range, before: DeviceName, named: DeviceName, prompts: Sequence[_Prompt]
 ) -> int | None:
-    """Return where the configuration of the second name begins; None where it is the first one's.
+    """Return where the second of two configurations begins, that of `named`; None where that is not sure.
 
-    In a session the device prints it that has the last prompt before it, and what that printed stands with it.
+    It does behind the line that ends the first one, or where it begins as that does. In a session the device prints it
+    that has the last prompt before it, and what that printed stands with it.
     """
-    ends = (
-        [] if before["margin"] or named["margin"] else list(_END.finditer(text, before.end(), named.start()))
-    )
-    begin = ends[-1].end() if ends else None
+    between = range(before.line + 1, named.line)
+    ends = [] if before.inside or named.inside else [at for at in between if ENDED.match(lines[at])]
+    begin = ends[-1] + 1 if ends else _begun_alike(lines, both, before, named)
+    shown = prompts[bisect(prompts, (before.line,)) : bisect(prompts, (named.line,))]
+    own = list(takewhile(lambda one: one[1] == shown[-1][1], reversed(shown)))
     if begin is None:
-        found = _BEGIN.search(text, before.end(), named.start())
-        begin = found.start() if found else None
-    if begin is None or _SCRIPT.search(text, begin, named.start()):
+        begin = next((at for at, _, command in own if shows_configuration(command)), None)
+    elif ends and not own and sum(map(_says_something, lines[begin : both.stop])) < _LEAST_STATEMENTS:
         return None
-    later = bisect(prompts, (before.start(),))
-    shown = prompts[later : bisect(prompts, (named.start(),))]
-    own = list(takewhile(lambda one: one[2] == shown[-1][2], reversed(shown)))
+    is_scripted = any(SCRIPT.match(line) for line in lines[both.start : before.line])
+    if begin is None or not (
+        is_scripted or all(not SCRIPT.match(line) for line in lines[begin : named.line])
+    ):
+        return None
     if not own:
         return begin
-    is_first = own[0][2] in (prompts[later - 1][2], before["name"])
-    return None if is_first and named["name"] not in own[0][1] else own[-1][0]
+    earlier = prompts[bisect(prompts, (before.line,)) - 1][1]
+    is_first = own[0][1] in (earlier, before.name)
+    return None if is_first and named.name not in lines[own[0][0]] else own[-1][0]
+
+
+def _begun_alike(lines: Sequence[str], both: range, before: DeviceName, named: DeviceName) -> int | None:
+    """Return where the second one begins as the first does, if that is once: with a comment, or the first statement.
+
+    Without a comment the two are to say much the same: a script that names the device anew says little.
+    """
+    names = {before.name.lower(), named.name.lower()}
+    shapes = {at: shape for at in both if (shape := _shape(lines[at], names))}
+    for at, shape in islice(shapes.items(), _MOST_COMMENTS):
+        again = [
+            place
+            for earlier, place in pairwise(shapes)
+            if before.line < place <= named.line and shapes[place] == shape != shapes[earlier]
+        ]
+        if len(again) == 1 and (shape.is_comment or _are_alike(shapes, again[0])):
+            begin = again[0]
+            for above in range(begin - 1, max(before.line, begin - 1 - (at - both.start)), -1):
+                if above in shapes and not shapes[above].is_comment:
+                    break
+                begin = above
+            return begin
+        if not shape.is_comment:
+            break
+    return None
+
+
+def _says_something(line: str) -> bool:
+    return not PUNCTUATION.match(line.strip())
+
+
+class _Shape(NamedTuple):
+    """What lines of one sort share: a comment without numbers and names, or the first words of a statement."""
+
+    is_comment: bool
+    indent: int
+    words: tuple[str, ...]
+
+
+def _shape(line: str, names: Container[str]) -> _Shape | None:
+    """Return the shape of a line; None of one that says nothing."""
+    text = line.strip()
+    if not _says_something(text):
+        return None
+    is_comment = text[0] in COMMENT_SIGNS or text.startswith("//")
+    words = [word for word in _WORD.findall(text) if is_comment or word not in SETTING]
+    said = ["*" if word.lower() in names else "0" if DIGITS.search(word) else word for word in words]
+    return _Shape(is_comment, len(line) - len(line.lstrip()), tuple(said if is_comment else said[:2]))
+
+
+def _are_alike(shapes: Mapping[int, _Shape], begin: int) -> bool:
+    """Tell whether what stands before and behind a line sets the same sorts of things, for the most part."""
+    indent = shapes[begin].indent
+    told = {at: one.words for at, one in shapes.items() if len(one.words) > 1 and one.indent <= indent}
+    first = {words for at, words in told.items() if at < begin and not shapes[at].is_comment}
+    second = {words for at, words in told.items() if at >= begin and not shapes[at].is_comment}
+    return len(second) >= _LEAST_STATEMENTS and 2 * len(first & second) >= max(len(first), len(second))

@@ -10,6 +10,7 @@ from ingest.captures.doubt_capture import doubt_capture
 from ingest.files.read_times import find_time
 from ingest.learn.judge_records import count_tokens, owned_lines
 from ingest.load.build_entities import EntityBuilder
+from ingest.load.doubt_configuration import doubt_names, doubt_script
 from ingest.records import Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 
@@ -30,7 +31,8 @@ def apply_parser(
         if isinstance(outcome, ParserError):
             yield outcome
         if lines:
-            yield build_batch(lines, None if isinstance(outcome, ParserError) else outcome, builder, position)
+            records = None if isinstance(outcome, ParserError) else outcome
+            yield build_batch(lines, records, builder, position, parser.kind)
 
 
 def run_parser(
@@ -58,9 +60,18 @@ def run_parser(
 
 
 def build_batch(
-    lines: tuple[SourceLine, ...], records: Sequence[RawRecord] | None, builder: EntityBuilder, position: int
+    lines: tuple[SourceLine, ...],
+    records: Sequence[RawRecord] | None,
+    builder: EntityBuilder,
+    position: int,
+    kind: Kind,
 ) -> ParsedBatch:
-    """Make the entities of a document's batch at that position; without records its lines stand alone."""
+    """Make the entities of a document's batch at that position; without records its lines stand alone.
+
+    So do those of a configuration in which the settings of several devices are mixed.
+    """
+    if kind == "configuration" and (mixed := doubt_names(lines)):
+        return ParsedBatch(lines, (), frozenset(), doubts=mixed)
     if records is None:
         return ParsedBatch(lines, (), frozenset())
     builder.not_found.clear()
@@ -68,7 +79,8 @@ def build_batch(
     weight = 1 if position < ALL_COUNTED else 0 if position % EVERY else EVERY
     tokens, fields = count_tokens(lines, entities) if weight else (0, 0)
     owned, not_found = owned_lines(records, lines), tuple(builder.not_found)
-    doubts = doubt_capture(lines, entities) if builder.given else ()
+    doubts = doubt_capture(lines, entities) if kind == "capture" else ()
+    doubts += doubt_script(lines, owned) if kind == "configuration" else ()
     return ParsedBatch(lines, entities, owned, tokens * weight, fields * weight, not_found, doubts)
 
 

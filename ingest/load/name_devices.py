@@ -10,6 +10,7 @@ from functools import cache
 from itertools import chain, takewhile
 from pathlib import Path, PurePosixPath
 
+from formats.device_names import differing_names
 from graph_store.records import Value
 from ingest.captures.cut_outputs import prompted_device
 
@@ -78,10 +79,10 @@ def _name_devices(
 ) -> dict[str, str]:
     """Return the device of each document, as `name_devices` does, where each is of a device of its own.
 
-    The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name; then
-    the one name that a line gives to the host, or all prompts; then the host of its folder; then the file's name
-    without what all files' names share. Files of one name in several folders (`edge1/etc/interfaces`) go by their
-    folder.
+    The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name, unless
+    lines give several names; then the one name that a line gives to the host, or all prompts; then the host of its
+    folder; then the file's name without what all files' names share. Files of one name in several folders
+    (`edge1/etc/interfaces`) go by their folder.
     """
     stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
@@ -90,9 +91,10 @@ def _name_devices(
         for name, value in root.items():
             values[name].append(str(value))
     telling = {name for name, each in values.items() if 1 < len(each) == len(set(each)) == len(roots)}
+    whole = {path: list(texts.get(path, ())) for path in roots}
     return {
-        path: _name(stems[path], root, telling)
-        or _stated(lines := list(texts.get(path, ())))
+        path: ("" if differing_names(lines := whole[path]) else _name(stems[path], root, telling))
+        or _stated(lines)
         or prompted_device(lines)
         or hosts.get(path)
         or hosts.get(_folder(path))

@@ -14,6 +14,16 @@ NXOS = "!Command: show running-config\nversion 9.3(5)\nhostname {}\ninterface Et
 VRP = "#\nsysname {}\n#\ninterface GE0/0/1\n mtu 1600\n#\nreturn\n"
 JUNOS = "set version 20.1\nset system host-name {}\nset interfaces ge-0/0/1 mtu 1600\n"
 FORTIOS = '#config-version=FGT\nconfig system global\n    set hostname "{}"\nend\nconfig system dns\nend\n'
+COMWARE = "#\n version 7.1.070, Release 3507\n#\n sysname {}\n#\ninterface Vlan-interface10\n mtu 1600\n#\n"
+VYOS = "interfaces {{\n    ethernet eth0 {{\n    }}\n}}\nservice {{\n}}\nsystem {{\n    host-name {}\n}}\n"
+PANOS = "set deviceconfig system hostname {}\nset network mtu 9000\nset zone in network a\nset zone out network b\n"
+ROUTEROS = (
+    "# 2026-01-02 03:04:05 by RouterOS 7.1\n/interface bridge\nadd name=b\n/system identity\nset name={}\n"
+)
+EXOS = '#\n# Module devmgr configuration.\n#\nconfigure snmp sysName "{}"\n# Module vlan configuration.\nenable ntp\n'
+SROS = '# TiMOS-C-20.10.R5 cpm\nexit all\nconfigure\n    system\n        name "{}"\n    exit\nexit all\n'
+MENUS = 'config system global\nset hostname "{}"\nend\nconfig system dns\nset mtu 9\nend\nconfig system ntp\nend\n'
+AIREOS = " 802.11a cac voice 4\n sysname {}\n interface vlan a 4\n time ntp server 1 10.0.0.1\n"
 SESSION = "{0}#show running-config\nBuilding configuration...\n\nhostname {0}\n!\nend\n\n{0}#exit\n"
 QUOTED = """# How to replace the switch of a floor
 
@@ -35,6 +45,22 @@ PARTED = {
     "of another make": (VRP.format("fen1") + VRP.format("fen2"), ["fen1", "fen2"]),
     "of two makes": (IOS.format("fen1") + VRP.format("fen2"), ["fen1", "fen2"]),
     "as paths": (JUNOS.format("fen1") + JUNOS.format("fen2"), ["fen1", "fen2"]),
+    "whose names are indented, without an end": (
+        COMWARE.format("fen1") + COMWARE.format("fen2"),
+        ["fen1", "fen2"],
+    ),
+    "in braces": (VYOS.format("fen1") + VYOS.format("fen2"), ["fen1", "fen2"]),
+    "whose name comes first": (PANOS.format("fen1") + PANOS.format("fen2"), ["fen1", "fen2"]),
+    "as menus": (ROUTEROS.format("fen1") + ROUTEROS.format("fen2"), ["fen1", "fen2"]),
+    "below a comment": (EXOS.format("fen1") + EXOS.format("fen2"), ["fen1", "fen2"]),
+    "in a block around all": (SROS.format("fen1") + SROS.format("fen2"), ["fen1", "fen2"]),
+    "whose blocks are not indented": (MENUS.format("fen1") + MENUS.format("fen2"), ["fen1", "fen2"]),
+    "of a make without tables": (AIREOS.format("fen1") + AIREOS.format("fen2"), ["fen1", "fen2"]),
+    "named anew behind its end": (VRP.format("fen1") + "sysname fen2\n", []),
+    "named anew as a path": (PANOS.format("fen1") + "set deviceconfig system hostname fen2\n", []),
+    "named anew in a block": (MENUS.format("fen1") + 'config system global\nset hostname "fen2"\nend\n', []),
+    "named anew in braces": (VYOS.format("fen1") + "system {\n    host-name fen2\n}\n", []),
+    "names of other things": (JUNOS.format("fen1") + "set groups node1 system host-name fen2\n", []),
     "whose name is in a block": (FORTIOS.format("fen1") + FORTIOS.format("fen2"), ["fen1", "fen2"]),
     "as sessions": (SESSION.format("fen1") + SESSION.format("fen2"), ["fen1", "fen2"]),
     "quoted in prose": (QUOTED.format(IOS.format("fen1"), IOS.format("fen2")), []),
@@ -95,7 +121,7 @@ def test_a_packed_file_is_parted(tmp_path: Path) -> None:
 def test_a_file_of_very_many_names_is_one(tmp_path: Path) -> None:
     """Each part has a line for every line before it, which would fill the disk."""
     place = tmp_path / "all.cfg"
-    place.write_text("".join(f"hostname fen{number}\nend\n" for number in range(20_000)))
+    place.write_text("".join(f"hostname fen{number}\nntp\nlldp\nend\n" for number in range(20_000)))
     (tmp_path / "unpacked").mkdir()
     assert [one.path for one in find_files([place], lambda: tmp_path / "unpacked").files] == ["all.cfg"]
     assert not list((tmp_path / "unpacked").iterdir())
