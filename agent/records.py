@@ -69,6 +69,7 @@ class Reading:
     not be what was asked, whatever it finds. What is written `by_model` is looked at again when it finds nothing, or
     nothing that can be cited. Of a question of several parts `part` is the one that this answers. With
     `and_next` the row behind the one that was asked for is fetched, too; a `further` query follows what others found.
+    `beside` are sentences on what the rows do not show: that what they name is switched off.
     `rule` is the part of a rule that says that there are no such rows (docs/rules.md), where it can be one.
     """
 
@@ -81,6 +82,7 @@ class Reading:
     and_next: bool = False
     further: bool = False
     rule: Mapping[str, object] = field(default_factory=dict)
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

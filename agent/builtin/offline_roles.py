@@ -208,8 +208,9 @@ def _in_listed_order(outcome: Outcome) -> Outcome:
 
 def _render(found: Sequence[Outcome], several: bool) -> Answer:
     written = write_drafts([draft_rows(one, several) for one in found])
-    notes = [one.query.reading.note for one in found if one.query.reading is not None]
-    said = [*(one.text for one in written), *(f"({note})" for note in notes if note)]
+    readings = [one.query.reading for one in found if one.query.reading is not None]
+    beside = [sentence for one in readings for sentence in one.beside]
+    said = [*(one.text for one in written), *beside, *(f"({one.note})" for one in readings if one.note)]
     cited = in_file_order(line for one in written for line in one.lines)
     return Answer(
         "\n".join(dict.fromkeys(said)), "answered", cited, tables=tuple(map(table_of_outcome, found))

@@ -17,6 +17,7 @@ from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
 from agent.render.draft import column_words, show_cell
 from agent.tables.settings_table import write_setting
+from agent.tables.switched_off import off_properties, say_switched_off
 from agent.value_index import ValueIndex
 from graph_store.records import Document, Scalar, Value
 from graph_store.schema import holds, quote_name
@@ -98,7 +99,7 @@ def _write(
     found = [each for one in read if one is not None and (each := _with_columns(one, columns)) is not None]
     if len(found) != 1:
         return None if found or columns else write_setting(terms, proof.scope(asked.devices), proof)
-    return _query(found[0]) if is_all(found[0], look_up, proof) else None
+    return _query(found[0], look_up) if is_all(found[0], look_up, proof) else None
 
 
 def _with_columns(selection: Selection, terms: Sequence[Term]) -> Selection | None:
@@ -284,7 +285,7 @@ def whole_name(name: Iterable[str], terms: Sequence[Term], called: Mapping[str, 
     return tuple(used)
 
 
-def _query(selection: Selection) -> Query:
+def _query(selection: Selection, look_up: ValueIndex) -> Query:
     parameters: dict[str, Value] = {"devices": selection.devices} if selection.devices else {}
     tests = ["n.device IN $devices"] if selection.devices else []
     said = plural(label_words(selection.kind.label))
@@ -297,7 +298,8 @@ def _query(selection: Selection) -> Query:
     where = f" WHERE {' AND '.join(tests)}" if tests else ""
     chosen = selection.chosen()
     is_numbered = all("name" in one.values and one.key.isdecimal() for one in chosen)
-    shown = dict.fromkeys([*(["name"] if is_numbered else []), *selection.columns])
+    off = off_properties(chosen, selection.values)
+    shown = dict.fromkeys([*(["name"] if is_numbered else []), *selection.columns, *off])
     title = "".join(
         f", n.{quote_name(one)} AS {quote_name('called' if one == 'name' else one)}" for one in shown
     )
@@ -309,5 +311,10 @@ def _query(selection: Selection) -> Query:
         "cypher",
         statement,
         parameters,
-        reading=Reading("list", selection.kind.label, note=f"read as: {said}"),
+        reading=Reading(
+            "list",
+            selection.kind.label,
+            note=f"read as: {said}",
+            beside=say_switched_off(selection.kind, chosen, look_up),
+        ),
     )

@@ -115,7 +115,12 @@ system dns-database {
 system ntp {
     ntpsync|type|syncinterval|source-ip|server-mode *
     interface **
-    ntpserver { <NtpServer:int> { server|ntpv3|authentication|key-id|interface-select-method * } }
+    ntpserver {
+        <+NtpServer.edit:int> {
+            server <key>
+            ntpv3|authentication|key-id|interface-select-method|ip-type|key-type|key *
+        }
+    }
 }
 system snmp sysinfo { status|description|contact-info|location * }
 system snmp community {

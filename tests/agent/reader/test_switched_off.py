@@ -1,4 +1,4 @@
-"""A table of things shows which are switched off, however many properties differ more."""
+"""A list says of what it names that it is switched off: by itself, with what it stands in, or with its service."""
 
 from __future__ import annotations
 
@@ -7,50 +7,128 @@ from collections.abc import Iterator
 import pytest
 
 from agent.ask import Agent
-from agent.reader.things import is_switched_off
 from agent.records import Question
-from graph_store.records import Cell
 from tests.agent.ask_files import agent_on
 
-RULES = "set deviceconfig system hostname wall3\n" + "".join(
-    f"set rulebase security rules {name} {part}\n"
-    for name, target, application in (("Web", "any", "any"), ("Old-Ftp", "198.51.100.17", "ftp"))
-    for part in (
-        "from trust",
-        "to untrust",
-        "source any",
-        f"destination {target}",
-        f"application {application}",
-        "service application-default",
-        "action allow",
-        *["disabled yes"] * (name == "Old-Ftp"),
-    )
-)
+FILES = {
+    "gate.conf": """#config-version=FGT60F-7.2.5-FW-build1517-230606:opmode=0:vdom=0:user=admin
+config system global
+    set hostname "gate"
+end
+config system ntp
+    set ntpsync disable
+    config ntpserver
+        edit 7
+            set server "10.81.0.1"
+            set key-id 5
+        next
+    end
+end
+config log syslogd setting
+    set status enable
+    set server "10.81.0.3"
+end
+""",
+    "tik.rsc": """# 2025-04-01 10:00:00 by RouterOS 7.12
+# software id = BBBB-2222
+#
+/interface bridge
+add name=br6
+/interface bridge port
+add bridge=br6 interface=ether5
+add bridge=br6 disabled=yes interface=ether6
+/system identity
+set name=tik
+/system logging action
+add name=far remote=10.82.0.5 target=remote
+/system logging
+add action=far disabled=yes topics=info
+""",
+    "rt.conf": """version 21.4R1;
+system {
+    host-name rt;
+    ntp {
+        server 10.83.0.1;
+        inactive: server 10.83.0.2;
+    }
+}
+protocols {
+    bgp {
+        disable;
+        group up {
+            peer-as 65009;
+            neighbor 10.83.1.2;
+        }
+    }
+}
+""",
+    "nex.cfg": """!Command: show running-config
+version 9.3(8) Bios:version 05.45
+hostname nex
+no feature ntp
+feature bgp
+ntp server 10.84.0.1 use-vrf management
+router bgp 65001
+  neighbor 10.84.1.2
+    remote-as 65002
+    shutdown
+    address-family ipv4 unicast
+  neighbor 10.84.1.3
+    remote-as 65003
+    address-family ipv4 unicast
+""",
+    "ice.cfg": """version 15.2
+hostname ice
+!
+no logging on
+logging host 10.85.9.2
+ntp server 10.85.9.1
+end
+""",
+}
+SAID = {
+    "a service, and servers by their addresses": (
+        "Which NTP servers does gate use?",
+        "Ntp server: 10.81.0.1 on gate [gate.conf:9].\ngate has servers for ntp, which is switched off [gate.conf:9].",
+    ),
+    "what is on": ("Which syslog servers does gate use?", "Syslog server: 10.81.0.3 on gate [gate.conf:16]."),
+    "a thing": (
+        "Which bridge ports are on tik?",
+        "2 bridge ports on tik: ether5 [tik.rsc:7], ether6 (disabled yes) [tik.rsc:8].",
+    ),
+    "the rule that sends to a server": (
+        "Which syslog servers does tik use?",
+        "Syslog server: 10.82.0.5 on tik [tik.rsc:12].\ntik has servers for logging, which is switched off [tik.rsc:12].",
+    ),
+    "what is inactive": ("Which NTP servers does rt use?", "Ntp server: 10.83.0.1 on rt [rt.conf:5]."),
+    "what things stand in": (
+        "Which BGP neighbors are on rt?",
+        "Bgp neighbor: 10.83.1.2 on rt [rt.conf:14].\nOn rt, bgp is switched off as a whole (disable) [rt.conf:10].",
+    ),
+    "a feature": (
+        "Which NTP servers does nex use?",
+        "Ntp server: 10.84.0.1 on nex [nex.cfg:6].\nnex has servers for ntp, which is switched off [nex.cfg:6].",
+    ),
+    "some of several": (
+        "How many BGP neighbors does nex have?",
+        "2 BGP neighbors on nex: 10.84.1.2 (shutdown yes) [nex.cfg:8,10], 10.84.1.3 [nex.cfg:12].",
+    ),
+    "a service by its own line": (
+        "Which syslog servers does ice use?",
+        "Syslog server: 10.85.9.2 on ice [ice.cfg:5].\nice has switched off logging on [ice.cfg:4].",
+    ),
+    "another service": ("Which NTP servers does ice use?", "Ntp server: 10.85.9.1 on ice [ice.cfg:6]."),
+}
 
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
-    with agent_on(tmp_path_factory.mktemp("off"), {"wall3.set": RULES}) as made:
-        yield made
+    with agent_on(tmp_path_factory.mktemp("off"), FILES) as opened:
+        yield opened
 
 
-def test_a_rule_that_is_disabled_is_shown_so(agent: Agent) -> None:
-    answer = agent.ask(Question("is FTP allowed on wall3?"))
-    rows = [dict(zip(table.columns, row, strict=True)) for table in answer.tables for row in table.rows]
-    assert [row["disabled"] for row in rows if row.get("policy") == "Old-Ftp"] == ["yes"]
-
-
-CELLS: dict[str, tuple[str, Cell, bool]] = {
-    "a rule that is disabled": ("disabled", "yes", True),
-    "one that says that it is not": ("disabled", "no", False),
-    "a status that is off": ("status", "disable", True),
-    "a status that is on": ("status", "enable", False),
-    "OpenWrt": ("enabled", "0", True),
-    "nothing said": ("status", None, False),
-    "another property": ("logging", "off", False),
-}
-
-
-@pytest.mark.parametrize(("name", "cell", "expected"), CELLS.values(), ids=CELLS)
-def test_what_switches_off(name: str, cell: Cell, expected: bool) -> None:
-    assert is_switched_off(name, cell) is expected
+@pytest.mark.parametrize(("question", "text"), SAID.values(), ids=SAID)
+def test_a_list_says_what_is_switched_off(agent: Agent, question: str, text: str) -> None:
+    answer = agent.ask(Question(question))
+    assert answer.status == "answered"
+    assert answer.text.rpartition("\n(read as")[0] == text
