@@ -29,20 +29,18 @@ config log syslogd setting
     set server "10.81.0.3"
 end
 """,
-    "tik.rsc": """# 2025-04-01 10:00:00 by RouterOS 7.12
+    "tk.rsc": """# 2025-04-01 10:00:00 by RouterOS 7.12
 # software id = BBBB-2222
 #
-/interface bridge
-add name=br6
-/interface bridge port
-add bridge=br6 interface=ether5
-add bridge=br6 disabled=yes interface=ether6
+/routing bgp connection
+add disabled=yes name=up1 remote.address=10.8.0.3 .as=65003 as=65001
+add name=up2 remote.address=10.8.0.4 .as=65003 as=65001
 /system identity
-set name=tik
+set name=tk
 /system logging action
-add name=far remote=10.82.0.5 target=remote
+add name=up remote=10.8.0.5 target=remote
 /system logging
-add action=far disabled=yes topics=info
+add action=up disabled=yes topics=info
 """,
     "rt.conf": """version 21.4R1;
 system {
@@ -93,12 +91,12 @@ SAID = {
     ),
     "what is on": ("Which syslog servers does gate use?", "Syslog server: 10.81.0.3 on gate [gate.conf:16]."),
     "a thing": (
-        "Which bridge ports are on tik?",
-        "2 bridge ports on tik: ether5 [tik.rsc:7], ether6 (disabled yes) [tik.rsc:8].",
+        "Which BGP neighbors does tk have?",
+        "2 BGP neighbors on tk: up1 (disabled yes) [tk.rsc:5], up2 [tk.rsc:6].",
     ),
     "the rule that sends to a server": (
-        "Which syslog servers does tik use?",
-        "Syslog server: 10.82.0.5 on tik [tik.rsc:12].\ntik has servers for logging, which is switched off [tik.rsc:12].",
+        "Which syslog servers does tk use?",
+        "Syslog server: 10.8.0.5 on tk [tk.rsc:10].\ntk has servers for logging, which is switched off [tk.rsc:10].",
     ),
     "what is inactive": ("Which NTP servers does rt use?", "Ntp server: 10.83.0.1 on rt [rt.conf:5]."),
     "what things stand in": (
