@@ -21,7 +21,6 @@ from agent.reader.proof import ReadingProof
 from agent.reader.question_terms import Term
 from agent.reader.record_claim import RecordClaims
 from agent.reader.show_records import LEAST, OF_BEST, RecordReader, is_timed
-from agent.reader.unclaimed import say_unclaimed
 from agent.reader.written_times import WrittenTimes
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
@@ -37,6 +36,7 @@ from agent.tables.numbered import are_of_things, find_number
 from agent.tables.scope_words import days_between, of_log, quote_names, without_words
 from agent.tables.show_changes import ChangeReader, topic_of
 from agent.tables.show_things import ThingReader
+from agent.tables.unclaimed import say_unclaimed
 from agent.value_index import ValueIndex
 from findings.kept import read_findings, read_lines
 from findings.log_forms import UNSET_CLOCK
