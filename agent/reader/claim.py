@@ -307,14 +307,10 @@ def _query(selection: Selection, look_up: ValueIndex) -> Query:
     said += f" and their {' and '.join(map(column_words, selection.columns))}" if selection.columns else ""
     statement = f"{match} RETURN DISTINCT n.device AS device, n.key AS name{title} ORDER BY device"
     said += f" on {' and '.join(selection.devices)}" if selection.devices else ""
+    beside = say_switched_off(selection.kind, chosen, look_up)
     return Query(
         "cypher",
         statement,
         parameters,
-        reading=Reading(
-            "list",
-            selection.kind.label,
-            note=f"read as: {said}",
-            beside=say_switched_off(selection.kind, chosen, look_up),
-        ),
+        reading=Reading("list", selection.kind.label, note=f"read as: {said}", beside=beside),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 
 from agent.devices_by_word import DevicesByWord
 from agent.reader.candidate_lines import CandidateLines
@@ -47,7 +47,6 @@ from timeline.show_timeline import show_offset
 AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 """How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
 MOST_CITED = 12
-MOST_NOTES = 2
 FEWEST_TELLING = 4
 """Characters of a word that tells something where a longer one has it inside."""
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d")
@@ -157,8 +156,7 @@ class DataReader:
         devices = shown.asked.devices
         others = (path for path, device in self._devices_of_files.items() if device not in devices)
         named = devices or (() if shown.asked.asks_for_events else self._devices_of_files.values())
-        unclaimed = say_unclaimed(text, named, self._devices_of_files, self._look_up)
-        notes = (*islice(unclaimed, MOST_NOTES), *shown.notes)
+        notes = (*say_unclaimed(text, named, self._devices_of_files, self._look_up), *shown.notes)
         return replace(shown, elsewhere=frozenset(others if devices else ()), notes=notes)
 
     def _show(self, text: str) -> ShownData:

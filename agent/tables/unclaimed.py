@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterator, Mapping
+from itertools import islice
 
 from agent.value_index import ValueIndex
 
@@ -13,14 +14,20 @@ _DOUBTED = (
     "RETURN d.path AS path, d.counts AS counts ORDER BY path"
 )
 _REASONS = {"devices", "script"}
-_MOST_READ = 1_000
+_MOST_READ, _MOST_SAID = 1_000, 2
 _WORD = re.compile(r"\w[\w.-]*\w")
 
 
 def say_unclaimed(
     text: str, devices: Container[str], device_of: Mapping[str, str], look_up: ValueIndex
+) -> tuple[str, ...]:
+    """Return sentences on configurations of the devices, or that name one of the question. Raises GraphError."""
+    return tuple(islice(_sentences(text, devices, device_of, look_up), _MOST_SAID))
+
+
+def _sentences(
+    text: str, devices: Container[str], device_of: Mapping[str, str], look_up: ValueIndex
 ) -> Iterator[str]:
-    """Yield a sentence on each configuration of the devices, or that names one of the question. Raises GraphError."""
     asked = set(_WORD.findall(text.lower()))
     for path, counts in look_up.rows(_DOUBTED, {}, _MOST_READ):
         for reason, lines, sentence in json.loads(str(counts)).get("doubts", ()):
