@@ -146,9 +146,10 @@ def _with_map(row: Row, kind: _Kind, names: tuple[str, ...], shared: Properties)
 # The rows of a document's lines and entities, and the statements that write many of them at once.
 
 ROWS = 4000
+OWN_NAMES = tuple(sorted(ENTITY_PROPERTIES | {"number", "text"}))
 REPEATED_CHARACTERS = 1000
 """So many characters of one text among the rows that are handed over together: it is worth being kept once."""
-MIN_REPEATED, MOST_REPEATED = 4, 500
+MOST_REPEATED = 500
 ROW_CHARACTERS = 2000
 """A longer line counts as several rows: what is sent and written at once has a size that servers take."""
 OWN_LABELS = frozenset(
@@ -280,22 +281,30 @@ class GraphRows:
                 start += len(part)
 
     def repeated_texts(self) -> list[str]:
-        """Return the values of records that are worth being kept once, as they stand in many of these rows."""
+        """Return what is worth being kept once, as it stands in many of these rows: names, then values.
+
+        What stands in most is first, as a store that gives out numbers has the short ones for it.
+        """
         counts: Counter[str] = Counter()
+        names: Counter[str] = Counter()
         for kind, rows in self.records.items():
             if len(rows) >= NAMED_ROWS:
                 counts.update(dict.fromkeys((kind.type, kind.path), len(rows)))
+                names.update(
+                    dict.fromkeys((*OWN_NAMES, *map(property_as_stored, kind.properties)), len(rows))
+                )
                 columns = list(zip(*rows, strict=True))
                 for column in (columns[4], *columns[6:]):
                     counts.update([value for value in column if type(value) is str])
         for entities in self.entities.values():
             counts.update([value for row in entities for value in row.values() if type(value) is str])
         counts.update([value for row in self.lines for value in row[4:6]])
-        return [
-            text
+        worth = {
+            text: count
             for text, count in counts.items()
-            if count * len(text) >= REPEATED_CHARACTERS and MIN_REPEATED <= len(text) <= MOST_REPEATED
-        ]
+            if count * len(text) >= REPEATED_CHARACTERS and len(text) <= MOST_REPEATED
+        }
+        return [text for some in (names, Counter(worth)) for text, _ in some.most_common()]
 
     def _writes(self) -> Iterator[Write]:
         """Yield what writes nodes before what links them."""
