@@ -244,7 +244,7 @@ def _fields(ranked: RankedKind) -> list[str]:
         if one.name not in OF_HEADERS and (one.distinct <= max(0.7 * size, 3) or one.distinct < MOST_VALUES)
     ]
     telling.sort(key=lambda one: (one.distinct < 2, -one.count))
-    known = {one.name: one for one in ranked.kind.properties if one.count}
+    known = {one.name: one for one in ranked.kind.properties if one.count or one.name in touched}
     names = dict.fromkeys([*touched, *(one.name for one in telling)])
     kept = [name for name in names if name in known]
     return [name for name in kept if name not in OF_HEADERS or known[name].distinct > 1][:MOST_READ]

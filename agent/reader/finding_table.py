@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
+from agent.reader.english import operations, word_list, word_table
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
@@ -62,10 +64,19 @@ class FindingTable:
 
         A word that `names_kind` is a topic beside others only, or where one asks what is wrong.
         """
+        topics = [one for one in asked.terms if one.weight >= 1 and one.text.lower() not in _failures()]
+        topics = [one for one in topics if one.is_value and len(one.text) >= FEWEST_DIGITS] or topics
         if asked.wants & {"trouble", "signs"}:  # a word of no finding tells none of them from the others
             said = tuple(one for one in asked.terms if one.is_value or self.says(one))
             asked = replace(asked, terms=said or asked.terms)
-        scored = [(_score(one, asked, names_kind), one.finding) for one in self.findings()]
+        devices = {name.lower() for name in asked.devices}
+        scored = [
+            (_score(one, asked, names_kind), one.finding)
+            for one in self.findings()
+            if not topics
+            or (len(devices) > 1 and devices <= one.devices)
+            or any(share(each, one, IN_LINES) for each in topics)
+        ]
         found = [(score, finding) for score, finding in scored if score >= LEAST]
         if not found:
             return None
@@ -78,6 +89,13 @@ class FindingTable:
             len(found),
             tuple(one.lines[:LINES_CITED] for one in shown),
         )
+
+
+@cache
+def _failures() -> frozenset[str]:
+    """Return the words that say that something fails, and not what: findings about anything else say them, too."""
+    words = word_table("outcomes")["bad"].split()
+    return frozenset(words) | operations()["signs"] | operations()["trouble"] | word_list("moves")
 
 
 def _index(finding: Finding) -> IndexedFinding:

@@ -243,9 +243,8 @@ class DataReader:
         """Return the words that stand nowhere, and lines that have one of the others inside of a longer word."""
         found = self._candidates.within(words)
         telling = (lines or () for word, lines in found.items() if len(word) >= FEWEST_TELLING)
-        return tuple(word for word, lines in found.items() if lines == ()), tuple(
-            chain.from_iterable(telling)
-        )
+        within = tuple(chain.from_iterable(telling))
+        return tuple(word for word, lines in found.items() if lines == ()), within
 
     def _of_make(self, asked: ParsedQuestion) -> ParsedQuestion:
         """Read a make ("the FortiGate") or the beginning of numbered names ("the leaf switches") as those devices.
@@ -254,15 +253,10 @@ class DataReader:
         """
         if asked.devices:
             return asked
-        found = {
-            term.text: devices
-            for term in asked.terms
-            if not (
-                is_name(self._kinds, term)
-                or stem(term.text.lower()) in stem_list("generic") | stem_list("devices")
-            )
-            and (devices := self._devices_by_word.of(term.text))
-        }
+        plain = stem_list("generic") | stem_list("devices")
+        terms = (one.text for one in asked.terms if not is_name(self._kinds, one))
+        named = ((text, self._devices_by_word.of(text)) for text in terms if stem(text.lower()) not in plain)
+        found = {text: devices for text, devices in named if devices}
         return without_words(asked, found, devices=tuple(dict.fromkeys(chain.from_iterable(found.values()))))
 
     def _within_files(self, asked: ParsedQuestion) -> ParsedQuestion:

@@ -99,17 +99,9 @@ class RecordReader:
             groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
         elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
             return []
-        if asked.asks_for_events:
-            groups.sort(key=lambda one: (one.first, -one.count))
-        else:
-            groups.sort(
-                key=lambda one: (
-                    -round(values[one.label, one.template], 1),
-                    one.severity if not best else 0,
-                    -one.count,
-                    one.template,
-                )
-            )
+        groups.sort(key=lambda one: (one.severity * (not best), -one.count, one.template))
+        in_time = asked.asks_for_events
+        groups.sort(key=lambda one: one.first if in_time else -round(values[one.label, one.template], 1))
         if not groups:
             return []
         most = 3 * MOST_KINDS if asked.asks_for_events else MOST_KINDS
@@ -137,19 +129,15 @@ class RecordReader:
         but: Sequence[Term] = (),
     ) -> dict[tuple[str, str], float]:
         """Return how well each group fits: its kind's name and values, and its severity where one is asked for."""
-        levels = [
-            (term, word_table("severities")[term.text.lower()])
-            for term in asked.terms
-            if term.text.lower() in word_table("severities") and term not in but
-        ]
+        worst = word_table("severities")
+        levels = [one for one in asked.terms if one.text.lower() in worst and one not in but]
         found: dict[tuple[str, str], float] = {}
         for one in groups:
             ranked = scores.get(one.label)
             named = ranked.named if ranked else ()
-            worse = (
-                term.weight for term, worst in levels if one.severity <= worst and term.text not in named
-            )
-            found[one.label, one.template] = (ranked.score if ranked else 0.0) + sum(worse)
+            said = (term for term in levels if term.text not in named)
+            worse = sum(term.weight for term in said if one.severity <= worst[term.text.lower()])
+            found[one.label, one.template] = (ranked.score if ranked else 0.0) + worse
         return found
 
     def _without(
@@ -171,17 +159,12 @@ class RecordReader:
         """Return the kinds of records with the fields that other terms than the narrowing ones touch."""
         kinds = {one.label: one for one in self._kinds}
         texts = {term.text for term in narrowing}
-        found = {
-            label: scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {})
-            for label in labels
-            if label in kinds
-        }
-        return {
-            label: replace(
-                one, touched={text: names for text, names in one.touched.items() if text not in texts}
-            )
-            for label, one in found.items()
-        }
+        known = (label for label in labels if label in kinds)
+        found = (scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {}) for label in known)
+        touched = (
+            (one, {text: one.touched[text] for text in one.touched if text not in texts}) for one in found
+        )
+        return {one.kind.label: replace(one, touched=others) for one, others in touched}
 
     def _with_fields(
         self,
@@ -191,8 +174,8 @@ class RecordReader:
         scope: EventScope,
         total: int,
     ) -> list[AnswerTable]:
-        if word_list("persons") & {*re.findall(r"\w+", asked.text.lower())}:
-            chosen = [_asking_for(one, "user") for one in chosen]
+        for word in set(word_table("asks_for")).intersection(re.findall(r"\w+", asked.text.lower())):
+            chosen = [_asking_for(one, word_table("asks_for")[word]) for one in chosen]
         values, grouped, named, read = read_fields(self._look_up, chosen, scope)
         first = dict.fromkeys(names[0] for one in chosen for names in one.asked.values())
         values = {name: values[name] for name in (*(one for one in first if one in values), *values)}
@@ -209,9 +192,8 @@ class RecordReader:
             if not term.is_value and term.text.lower() not in measure_words():
                 for group in self._groups(asked, self._scope(asked, [term])):
                     shares[group.label] += group.count
-        found.sort(
-            key=lambda one: (-shares[one.kind.label] / one.kind.count, -len(one.used), -one.kind.count)
-        )
+        found.sort(key=lambda one: (-len(one.used), -one.kind.count))
+        found.sort(key=lambda one: -shares[one.kind.label] / one.kind.count)
         for one in found:
             table = table_of_amounts(self._look_up, one, scope) if len(tables) < MOST_AMOUNTS else None
             if table is not None:

@@ -113,9 +113,7 @@ def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> ThingFit:
             if name in thing.values and name not in touched:
                 touched.append(name)
                 is_meant = name in ranked.asked.get(term.text, ()) and not says_any(term, held)
-                by_property += (
-                    OF_PROPERTY * term.weight * (cell is not False) if is_meant and not best else 0.0
-                )
+                by_property += OF_PROPERTY * term.weight * (cell is not False and is_meant and not best)
     return ThingFit(thing, by_value, by_property, tuple(dict.fromkeys(touched)))
 
 
@@ -182,7 +180,7 @@ def table_of_things(
 
 
 _USES = (
-    "UNWIND $ids AS id MATCH (n:Entity {id: id})<-[r]-(s:Entity) WHERE r.inferred IS NOT NULL "
+    "UNWIND $ids AS id MATCH (n:Entity {id: id})<-[r]-(s:Entity) WHERE r.inferred IS NOT NULL AND NOT s:Event "
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(s) "
     "RETURN n.id AS id, type(r) AS how, s.type AS type, s.key AS key, p.type AS above, p.key AS parent, "
     "s.device AS device, s.path AS path, s.first_line AS line"
@@ -212,10 +210,8 @@ def table_of_uses(
             rows.append((name_of(thing), "", "no reference was found", thing.device))
             cited.append(places_of(thing))
     where = f" on {', '.join(asked.devices)}" if asked.devices else ""
-    number = f"{len(used)} of {len(things)} " if whole else ""
-    title = (
-        f"{number}{plural(label_words(ranked.kind.label))}{where} {'' if whole else 'that '}are referred to"
-    )
+    number, that = (f"{len(used)} of {len(things)} ", "") if whole else ("", "that ")
+    title = f"{number}{plural(label_words(ranked.kind.label))}{where} {that}are referred to"
     columns = (label_words(ranked.kind.label), "from", "by", "device")
     return AnswerTable(title, columns, tuple(rows[:MOST_ROWS]), len(rows), tuple(cited[:MOST_ROWS]))
 

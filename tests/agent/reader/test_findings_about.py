@@ -37,6 +37,9 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "the same, where one asks what is wrong": ("what is wrong with the interfaces?", ["down", "vlan"]),
     "words of no finding, beside one": ("why did ntp in the northern annexe collapse at lunch?", ["server"]),
     "words of no finding alone": ("why did the northern annexe collapse at lunch?", []),
+    "a thing that failed": ("why did Gi0/3 go down?", ["down"]),
+    "another thing that failed, of which no finding is": ("why did the link to 198.51.100.9 go down?", []),
+    "another sort of things that failed": ("which backups went down?", []),
     "a thing": ("what is on Gi0/3?", ["down"]),
     "an address": ("who has 192.0.2.9?", ["vlan"]),
 }
