@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from agent.reader.english import stem, word_table
+from agent.reader.english import stem, word_list, word_table
 from agent.reader.kinds import OF_RECORDS, PLACES, Kind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import MONTHS, Term
@@ -115,7 +115,11 @@ class RecordClaims:
         held = {kind: self._held(words, asked.text, records) for kind, records in kinds.items()}
         used = {name for one in held.values() for name in one or ()}
         returned = self._returned(words, kinds, used, asked.text)
-        turned = words.intent != "what" and any(_turns(words, records) for records in kinds.values())
+        is_hit = any(one.text == "hit" for one in words.asking) and all(
+            one.is_value for one in words.selecting
+        )
+        may_turn = words.intent != "what" and not is_hit  # a rule is hit, whatever it does
+        turned = may_turn and any(_turns(words, records) for records in kinds.values())
         if returned is None or turned or None in held.values():
             return None
         match, parameters, note = self._match({kind: one or {} for kind, one in held.items()}, asked, logged)
@@ -325,7 +329,8 @@ def _is_thing(head: Sequence[Term], record: _Record, text: str) -> bool:
     counted = {word for number, word in pairwise(tokens) if number.isdecimal()}
     several = {word for number, word in pairwise(tokens) if number.isdecimal() and int(number) > 1}
     counts = not counted.isdisjoint(search_tokens(text))
-    counts |= "hits" in text.lower() and not several.isdisjoint(word_table("measures")["packet"].split())
+    summed = {*text.lower().split()} & {"hits", *word_list("units")}  # "5 packets" may be of several
+    counts |= bool(summed) and not several.isdisjoint(word_table("measures")["packet"].split())
     counts |= any(says_token(one, word) for word in counted for one in head[-1:])
     before = [word.lower() for word in re.findall(r"\b([A-Za-z]++)\W{0,3}<\*>", record.kind[1])]
     things = [term for term in head if not term.is_value and not outcomes([term.text])]

@@ -87,7 +87,9 @@ def read_record_words(
     for word, run in _runs(text, rest):
         head = next((run[:end] for end in range(len(run), 0, -1) if fields_named(fields, run[:end])), [])
         if word in ("how many", "number of"):
-            counted = counted or tuple(run)
+            units = [one for one in run if one.text.lower() in word_list("units")]
+            counted = counted or tuple(one for one in run if one not in units)
+            rest = [one for one in rest if one not in units]
         elif head and fields_named(fields, run[len(head) : len(head) + 1]) and len(head) < len(run):
             return None  # "nas client" is no "nas port"
         elif (head or word in _FIELDS) and intent in ("count", "list", "top"):
@@ -104,7 +106,7 @@ def read_record_words(
     ):
         return None  # which records are meant is said before what else is asked of them
     happened = outcomes(one.text for one in rest) or any(one.text.endswith("ed") for one in rest)
-    pasts = operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts"}
+    pasts = operations()["past"] | word_list("records") - {"entries"} | {"often", "times", "attempts", "hit"}
     of_things = any(fields_named(fields, [one]) for one in rest if not one.is_value)
     is_past = spoken & pasts or intent == "span" or (intent == "top" and happened and not of_things)
     is_state = spoken & operations()["state"] or not (happened or "who" in spoken)

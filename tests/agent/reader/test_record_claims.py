@@ -129,6 +129,7 @@ TRAPS = (
     "how many hosts had authentication failures on quay-r1",
     "how many error messages did quay-r1 log",
     "when did Gi0/5 on quay-r1 come back",
+    "how many connections hit OUTER on quay-r1",
     # The other end of a connection, or a field that the records do not have.
     "how many times was a connection to 198.51.100.7 denied on quay-r1",
     "how many connections from 192.0.2.1 were denied on quay-r1",

@@ -36,6 +36,13 @@ RADIUS = "".join(
     + "\n"
     for place in range(60)
 )
+TRAFFIC = "".join(
+    f'date=2026-11-17 time=06:0{place % 10}:51 devname="mole-fw" devid="FG101E4Q17000001" tz="+0100" type="traffic" '
+    f'subtype="forward" level="notice" vd="root" srcip=10.7.1.{place % 3} srcport={4000 + place} srcintf="lan1" '
+    f'dstip=192.0.2.9 dstport=443 dstintf="wan1" sessionid={70000 + place} proto=6 action="deny" policyid=7 '
+    f'policyname="Out-Rest" service="HTTPS" duration=0 sentbyte=0 rcvdbyte=0\n'
+    for place in range(9)
+)
 
 
 @pytest.fixture(scope="module")
@@ -62,3 +69,9 @@ def test_records_that_mention_a_server_do_not_hide_the_servers(agent: Agent) -> 
 def test_the_reason_is_the_first_field_where_one_asks_why(agent: Agent) -> None:
     fields = next(one for one in _tables(agent, "why does u5 fail?") if one.columns[0] == "field")
     assert fields.rows[0][0] == "reason"
+
+
+def test_sessions_that_hit_a_rule_are_records_that_name_it(agent: Agent) -> None:
+    answer = agent.ask(Question("how many sessions hit Out-Rest, and top source address?"))
+    assert answer.status == "answered"
+    assert "9 records" in answer.text
