@@ -66,7 +66,7 @@ snmpv3 user <SnmpUser> auth <auth> auth-pass ciphertext <auth_pass> [priv <priv>
 snmpv3 context <SnmpContext>
 snmpv3 context <SnmpContext> <...>
 tacacs-server host <TacacsServer> [key ciphertext <key_value>] [vrf <vrf>] [timeout <timeout:int>] [port <port:int>]
-tacacs-server key <...>
+tacacs-server key <tacacs_key:text>
 radius-server host <RadiusServer> [key ciphertext <key_value>] [port <port:int>] [acct-port <acct_port:int>] [tracking <tracking>] [vrf <vrf>]
 radius-server key|timeout|tracking <...>
 radius dyn-authorization <...>

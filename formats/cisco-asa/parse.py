@@ -141,7 +141,7 @@ logging recipient-address <recipient> level <recipient_level>
 logging permit-hostdown
 flow-export destination <+FlowExport.interface> <address> <port:int>
 flow-export <...>
-icmp unreachable rate-limit <...>
+icmp unreachable rate-limit <icmp_rate_limit:text>
 icmp <+IcmpAccess.action:permit|deny> <source:text> <interface>
 asdm image *
 asdm history enable

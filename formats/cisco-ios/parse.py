@@ -102,7 +102,7 @@ boot-end-marker
 boot system <...>
 boot <...>
 security passwords min-length *
-enable secret|password <...>
+enable secret|password <enable_secret:text>
 logging buffered|rate-limit|history|console|monitor **
 logging console|monitor
 logging source-interface <logging_source_interface> [vrf <vrf>]

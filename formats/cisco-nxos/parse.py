@@ -50,7 +50,7 @@ crypto key <...>
 cli alias name <Alias> <command:text>
 clock timezone|summer-time ...
 clock protocol ntp vdc *
-boot nxos|kickstart|system <...>
+boot nxos|kickstart|system <boot_image:text>
 system default switchport
 system default switchport shutdown
 system jumbomtu *
@@ -95,7 +95,7 @@ aaa group server radius|tacacs+ <AaaServerGroup> {
 }
 aaa authentication|authorization|accounting <Aaa:login default|login console|login error-enable|config-commands default|commands default|default|ssh-certificate default|ssh-publickey default> [<methods:text>]
 tacacs-server host <TacacsServer> [key [<key_kind:int>] <key_value>] [port <port:int>] [timeout <timeout:int>]
-tacacs-server|radius-server key <...>
+tacacs-server|radius-server key <server_key:text>
 tacacs-server|radius-server timeout|directed-request|deadtime|retransmit *
 radius-server host <RadiusServer> <...>
 ip|ipv6 access-list <AccessList> {

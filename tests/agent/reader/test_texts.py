@@ -18,6 +18,7 @@ The old way, do not type it:
  snmp-server host 10.66.0.9 version 2c
 ^C
 ! snmp-server host 10.66.0.8 version 3
+enable secret 9 $9$inventedinvented
 interface GigabitEthernet0/1
  ip address 10.66.1.1 255.255.255.0
 snmp-server location shed
@@ -40,10 +41,16 @@ def test_text_is_said_to_set_nothing(agent: Agent, text: str) -> None:
     assert "5" in answer.text.partition("moor-r1.cfg:")[2]
 
 
+def test_a_value_of_a_setting_is_no_text(agent: Agent) -> None:
+    answer = agent.ask(Question("why is the enable secret of moor-r1 so long?"))
+    assert any("enable secret" in line.text for one in answer.closest for line in one.lines)
+    assert "moor-r1.cfg:8" not in answer.text.partition("which sets nothing")[2]
+
+
 def test_what_is_set_comes_before_it(agent: Agent) -> None:
     closest = agent.ask(Question("snmp-server host of moor-r1")).closest
     numbers = [one.lines[-1].number for one in closest]
-    assert numbers.index(10) < min(numbers.index(number) for number in numbers if number in (5, 7))
+    assert numbers.index(11) < min(numbers.index(number) for number in numbers if number in (5, 7))
 
 
 UNSET = """000012: *Mar  1 00:01:07.311: %SYS-5-RESTART: System restarted --
