@@ -414,7 +414,8 @@ class Tools:
         only = (kind,) if kind else ()
         filters = {"kind": kind, "device": device}
         found = await self._read("findings", filters, lambda: self._kg.check(only=only))
-        chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
+        named = self._kg.device_called(device).lower()
+        chosen = [one for one in found if not device or named in map(str.lower, one.devices)]
         page, more = _page(chosen, offset, FINDINGS)
         results = list(map(self._finding, page))
         shown = "\n".join(map(_show_finding, results))
@@ -425,7 +426,8 @@ class Tools:
     ) -> Annotated[CallToolResult, IncidentsResult]:
         """List what is wrong by cause: findings of one link, session or address are one. 50 at a time."""
         found = await self._read("incidents", {"device": device}, self._kg.incidents)
-        chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
+        named = self._kg.device_called(device).lower()
+        chosen = [one for one in found if not device or named in map(str.lower, one.devices)]
         page, more = _page(chosen, offset, FINDINGS)
         results, shown = [], []
         for one in page:

@@ -76,13 +76,8 @@ def read_device_page(
     incidents: Sequence[Incident],
     graph: ReadableGraph,
 ) -> DevicePage:
-    """Collect a device's page; its name, or what logs call it, is compared without case. Raises NoSuchDeviceError
-    and GraphError.
-    """
-    aliases = read_aliases(graph)
-    asked = name.strip().lower()
-    known = {alias.lower(): one for alias, one in aliases.items()} | {one.lower(): one for one in devices}
-    device = known.get(asked, "")
+    """Collect a device's page; its name is compared without case. Raises NoSuchDeviceError and GraphError."""
+    device = next((one for one in devices if one.lower() == name.strip().lower()), "")
     if not device:
         raise NoSuchDeviceError(name, sorted(devices))
     documents = tuple(
@@ -110,7 +105,7 @@ def read_device_page(
     links = tuple(link for link in drawn.links if device in (link.one, link.other))
     return DevicePage(
         device,
-        tuple(sorted(alias for alias, one in aliases.items() if one == device)),
+        tuple(sorted(alias for alias, one in read_aliases(graph).items() if one == device)),
         documents,
         interfaces,
         links,

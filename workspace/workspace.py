@@ -26,6 +26,7 @@ from findings.kept import read_incidents
 from findings.records import ComparedFindings, Finding, Severity
 from findings.rule_file import Rule
 from graph_store.bolt_graph import BoltGraph
+from graph_store.describe import read_aliases
 from graph_store.errors import GraphError
 from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S
 from graph_store.open_graph import ingest_lock, open_graph
@@ -334,14 +335,14 @@ class Workspace:
 
         Raises NoDeviceError.
         """
-        return read_history(self.name, self.graph(), device)
+        return read_history(self.name, self.graph(), self.device_called(device))
 
     def unified_diff(self, device: str, since: datetime | None = None) -> tuple[DocumentDiff, ...]:
         """Compare the lines of a device's configurations, or of a path, with the version before, or at a time.
 
         Raises NoDeviceError, and OneVersionError where nothing was loaded twice.
         """
-        return read_diffs(self.name, self.graph(), device, since)
+        return read_diffs(self.name, self.graph(), self.device_called(device), since)
 
     def timeline(
         self,
@@ -357,6 +358,7 @@ class Workspace:
         counted. Raises NoDeviceError.
         """
         known = {name.lower(): name for name in self.devices()}
+        devices = [self.device_called(name) for name in devices]
         unknown = [name for name in devices if name.lower() not in known]
         if unknown:
             raise NoDeviceError(unknown[0], sorted(known.values()), ())
@@ -375,6 +377,11 @@ class Workspace:
     def devices(self) -> dict[str, int]:
         """Return the devices: name → number of things and log records that were read of it."""
         return read_devices(self.graph())
+
+    def device_called(self, name: str) -> str:
+        """Return the device that logs call by another name; the name itself where they call none so."""
+        aliases = {alias.lower(): device for alias, device in read_aliases(self.graph()).items()}
+        return aliases.get(name.strip().lower(), name)
 
     def describe(self) -> Description:
         """Return the labels, properties and relations of the graph, without examples of values."""
@@ -459,7 +466,8 @@ class Workspace:
     def device_page(self, name: str) -> DevicePage:
         """Collect what is known of a device. Raises NoSuchDeviceError."""
         network, drawn, incidents = self._map()
-        return read_device_page(name, tuple(self.devices()), network, drawn, incidents, self.graph())
+        named = self.device_called(name)
+        return read_device_page(named, tuple(self.devices()), network, drawn, incidents, self.graph())
 
     def path_between(self, one: str, other: str) -> tuple[DevicePath, NetworkMap]:
         """Find the links between two devices, given by name or address, and the map. Raises ValueError."""
@@ -470,4 +478,4 @@ class Workspace:
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
         """Find the entry that decides about a packet. Raises NoSuchFilterError, and ValueError for a bad packet."""
-        return test_filter(self.graph(), device, filter_name, packet)
+        return test_filter(self.graph(), self.device_called(device), filter_name, packet)

@@ -7,14 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import wirelore
 from agent.ask import ask
 from chat.map.device_view import show_device
-from findings.facts import read_network
-from graph_store.bolt_graph import BoltGraph
-from ingest.pipeline import ingest
-from tests.borrowed_graph import borrowed_graph
-from workspace.device_page import DevicePage, read_device_page
-from workspace.network_map import NetworkMap
+from workspace.workspace import Workspace
 
 CONFIGURATION = """\
 hostname quay-s4
@@ -32,30 +28,30 @@ LOG = "".join(
 
 
 @pytest.fixture(scope="module")
-def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+def kg(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     folder: Path = tmp_path_factory.mktemp("quay")
-    (folder / "quay-s4.cfg").write_text(CONFIGURATION)
-    (folder / "all.log").write_text(LOG)
-    with borrowed_graph() as opened:
-        ingest([folder / "quay-s4.cfg", folder / "all.log"], opened, folder / "parsers")
+    (folder / "net").mkdir()
+    (folder / "net" / "quay-s4.cfg").write_text(CONFIGURATION)
+    (folder / "net" / "all.log").write_text(LOG)
+    with wirelore.open_kg(folder / "kg", create=True) as opened:
+        opened.ingest(folder / "net")
         yield opened
 
 
-def page(graph: BoltGraph, name: str) -> DevicePage:
-    return read_device_page(name, ["quay-s4"], read_network(graph), NetworkMap((), ()), (), graph)
-
-
 @pytest.mark.parametrize("name", ["quay-s4", "QUAY-S4", "10.61.0.4"])
-def test_the_page_is_of_the_device(name: str, graph: BoltGraph) -> None:
-    found = page(graph, name)
+def test_the_page_is_of_the_device(name: str, kg: Workspace) -> None:
+    found = kg.device_page(name)
     assert (found.name, found.aliases, len(found.records)) == ("quay-s4", ("10.61.0.4",), 10)
     assert "Also logs as 10.61.0.4." in show_device(found)
+    assert {row.device for row in kg.timeline([name]).entries} == {"quay-s4"}
+    assert len(kg.history(name)) == 1
 
 
-def test_an_answer_says_it(graph: BoltGraph) -> None:
-    answer = ask("which log lines of quay-s4 say that port Gi0/7 went down?", graph)
+def test_an_answer_says_it(kg: Workspace) -> None:
+    answer = ask("which log lines of quay-s4 say that port Gi0/7 went down?", kg.graph())
     assert answer.text.endswith("quay-s4 also logs as 10.61.0.4.")
 
 
-def test_an_answer_without_such_lines_does_not(graph: BoltGraph) -> None:
-    assert "also logs as" not in ask("what is the description of GigabitEthernet0/7 on quay-s4?", graph).text
+def test_an_answer_without_such_lines_does_not(kg: Workspace) -> None:
+    answer = ask("what is the description of GigabitEthernet0/7 on quay-s4?", kg.graph())
+    assert "also logs as" not in answer.text
