@@ -54,7 +54,7 @@ def read_by_labels(
 # Takes a sample of the nodes of every label, the same one every time, however many there are.
 
 
-SAMPLE_ROWS = 5_000
+SAMPLE_ROWS = 40_000
 SAMPLE_OF_A_LABEL = (40, 500)
 SAMPLED_BY_ID = 3_000
 SHUFFLED = "(coalesce(n.document * 4294967296 + 2147483648 + n.ordinal, n.id) % 999983) * 48271 % 999983"
@@ -74,8 +74,11 @@ def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int) -> di
     size = max(least, min(most, SAMPLE_ROWS // max(of_labels, 1)))
 
     def part(label: str) -> str:
-        """Ids of one label may be evenly spaced, so they are shuffled before one in so many is taken."""
-        share = counts[label] // size
+        """Ids of one label may be evenly spaced, so they are shuffled before one in so many is taken.
+
+        A limit alone would take those that the graph keeps side by side: nodes with the same properties.
+        """
+        share = -(-counts[label] // size)
         chosen = f" WHERE {SHUFFLED} % {share} = 0" if share >= 2 else ""
         return (
             f"MATCH (n:{quote_name(label)}){chosen} WITH n LIMIT {size} "

@@ -70,17 +70,18 @@ def describe_for_question(
     devices: Collection[str] = (),
     places: Places = NO_PLACES,
     others: str = "",
+    records: Collection[str] = (),
 ) -> QuestionDescription:
     """Describe labels with counts and examples of their properties, relations, and devices.
 
     What none of `devices` has, those that the question is about, comes later; `places` are where its values stand, and
-    `others` words that mean the same as its own.
+    `others` words that mean the same as its own; `records` are the kinds of log records.
 
     A few labels that the question names come first and whole, more of them with their keys; where it names fewer,
     others follow by their counts with the names of their properties. The rest is told by name and count only.
     """
     folded = _folded(description.labels)
-    ranked = _fold(rank_labels(description, question, devices, places, others), folded)
+    ranked = _fold(rank_labels(description, question, devices, places, others, records), folded)
     words = said_words(question)
     names = sorted(description.devices, key=lambda name: (not words & set(search_tokens(name)), name))
     ends = _relations(description, ranked, folded)

@@ -45,7 +45,7 @@ def describe_graph(
     What the `devices` have that the question is about comes first, and `places` where its values stand.
     """
     across = tuple(one for one in description.relations if one[1] not in EXPLAINED)
-    records, rest = _told(description)
+    records, rest, kinds = _told(description)
     first = describe_for_question(Description(records), "", tokens).labels
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
@@ -54,6 +54,7 @@ def describe_graph(
         devices=devices,
         places=places,
         others=synonyms(question),
+        records=kinds,
     )
     listed = f"Devices: {described.devices}" if described.devices else ""
     parts = (first, described.labels, described.relations, listed)
@@ -84,13 +85,19 @@ def synonyms(question: str) -> str:
     return " ".join([*long, *other])
 
 
+def record_kinds(labels: tuple[LabelDescription, ...]) -> frozenset[str]:
+    """Return the labels of the kinds of log records."""
+    had = {label.name: {one.name for one in label.properties if one.count} for label in labels}
+    return frozenset(name for name, names in had.items() if names >= EVERY_RECORD and name != EVENT)
+
+
 def part_records(
     labels: tuple[LabelDescription, ...],
 ) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...]]:
     """Return the common label of several kinds of records with what most have, and the others without that."""
     common = next((label for label in labels if label.name == EVENT), None)
     had = {label.name: {one.name for one in label.properties if one.count} for label in labels}
-    kinds = {name for name, names in had.items() if names >= EVERY_RECORD and name != EVENT}
+    kinds = record_kinds(labels)
     if common is None or len(kinds) < 2:
         return (), labels
     counts = Counter(name for kind in kinds for name in had[kind])
@@ -105,13 +112,13 @@ def part_records(
 @lru_cache(maxsize=4)
 def _told(
     description: Description,
-) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...]]:
-    """Return the labels as prompts show them, records apart: once for a graph, not for each question."""
+) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...], frozenset[str]]:
+    """Return the labels as prompts show them, records apart, and their kinds: once for a graph, not each question."""
     labels = tuple(replace(label, devices=label.devices or _devices(label)) for label in description.labels)
     records, others = part_records(labels)
     shown = tuple(label for label in others if label.name not in EXPLAINED_LABELS)
     first, rest = (tuple(replace(one, properties=_learned(one)) for one in each) for each in (records, shown))
-    return first, rest
+    return first, rest, record_kinds(labels)
 
 
 def _devices(label: LabelDescription) -> tuple[str, ...]:

@@ -218,12 +218,18 @@ def _forms(value: str) -> Iterator[str]:
 
 
 def compared_values(query: Query) -> tuple[str, ...]:
-    """Return the texts that a statement compares with, as literals or parameters."""
+    """Return the texts that a statement compares with, as literals or parameters; not the pieces that it joins."""
     tokens = tokenize(query.statement)
+    joined = {
+        one.start for pair in pairwise(tokens) if any(each.text == "+" for each in pair) for one in pair
+    }
     literals = (
         token.text[1:-1]
         for before, token in pairwise((None, *tokens))
-        if token is not None and token.kind == "string" and (before is None or before.word not in RESULTS)
+        if token is not None
+        and token.kind == "string"
+        and (before is None or before.word not in RESULTS)
+        and token.start not in joined
     )
     values = query.parameters.values()
     parameters = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))

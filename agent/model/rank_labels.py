@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
+from agent.reader.english import stem, word_table
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
 
@@ -34,10 +35,30 @@ SHORTEST_STEM = 3
 PLURAL = re.compile(r"(?<=\w{2})ies$")
 PLACE_WEIGHT = 1.5
 """Of a label and property where a value of the question was found."""
+RECORD_WEIGHT = 1.5
+"""Of kinds of log records, where a question asks for what happened."""
+DATED = re.compile(
+    r"\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\d{4}-\d{2}-\d{2}\b"
+    r"|\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+    r"(?:\s+\d{1,2}(?:st|nd|rd|th)?(?!\S))?\b|\b\d{1,2}(?:st|nd|rd|th)\b",
+    re.IGNORECASE,
+)
+"""A day or a time of a question, which names no value."""
+HAPPENED = re.compile(
+    r"\b(?:when|since|ago|yesterday|today|tonight|night|morning|how (?:often|many times)|most often|times"
+    r"|what time|happen\w*|logs?|logged|records?|events?|errors?|alarms?|alerts?|attempts?"
+    r"|fail(?:ed|ures?|s)?|(?:reject|den[iy]|block|drop|refus)\w*|who (?:changed|logged|did|got)"
+    r"|(?:go|goes|went|got|was|were|been|came|come) (?:up|down|back|lost|in|into))\b",
+    re.IGNORECASE,
+)
+"""Words that ask for what happened, which logs tell."""
+NUMBER_OF = re.compile(r"\b(\d{3})s\b")
+"""As in "502s"."""
 Places = Mapping[tuple[str, str], int]
 """Label and property → in how many such places the value stands that was found there."""
 NO_PLACES: Places = {}
 PART = re.compile(r"[A-Z]+(?![^\W\dA-Z_])|[A-Z]?[^\W\dA-Z_]+\d*")
+SIGN = re.compile(r"[\W_]+")
 SMALL_WORDS = frozenset(
     """
     a an the of in on at to is are was were be which what who whose when where why how many much does do did for and
@@ -64,23 +85,37 @@ def in_order(rank: LabelRank) -> tuple[float, bool, int, str]:
     return -rank.score, rank.elsewhere, -rank.label.count, rank.label.name
 
 
+def is_dated(question: str) -> bool:
+    """Say whether a question speaks of a day, a time, or a part of a day."""
+    return DATED.search(question) is not None or not word_table("periods").keys().isdisjoint(_parts(question))
+
+
 def rank_labels(
     description: Description,
     question: str,
     devices: Collection[str] = (),
     places: Places = NO_PLACES,
     others: str = "",
+    records: Collection[str] = (),
 ) -> tuple[LabelRank, ...]:
     """Score labels by the question's words: in their names, their properties' names, and example values.
 
     Words that few labels have count more; a device's name is none. What is related to a label of the question counts
     a little; what none of the `devices` has counts less, but in `places` where the question's values were found.
+    `records` are the kinds of log records, which count more where the question asks for what happened.
     """
+    happened = HAPPENED.search(question) or is_dated(question)
+    question = NUMBER_OF.sub(r"\1", DATED.sub(" ", question))
     scorer = _Scorer(description.labels, question, others, description.devices, places)
     own = [scorer.rank(label) for label in description.labels]
     near = _best_related(description, {rank.label.name: rank.score for rank in own})
     ranked = [
-        replace(rank, score=rank.score + RELATED_SHARE * near.get(rank.label.name, 0.0)) for rank in own
+        replace(
+            rank,
+            score=(rank.score + RELATED_SHARE * near.get(rank.label.name, 0.0))
+            * (RECORD_WEIGHT if happened and rank.label.name in records else 1.0),
+        )
+        for rank in own
     ]
     found = {label for label, _ in places}
     elsewhere = {
@@ -196,7 +231,12 @@ def _words_of(one: PropertyDescription) -> frozenset[str]:
 @lru_cache(maxsize=100_000)
 def _words(names: tuple[str, ...]) -> frozenset[str]:
     """Return names as they are, in lower case, and the words in them."""
-    return frozenset(word for name in names for word in (*name.lower().split(), *_parts(name)))
+    return frozenset(
+        word
+        for name in names
+        for word in (*name.lower().split(), *SIGN.split(name.lower()), *_parts(name))
+        if word
+    )
 
 
 def _parts(name: str) -> list[str]:
@@ -205,11 +245,13 @@ def _parts(name: str) -> list[str]:
 
 
 def _same(one: str, other: str) -> bool:
-    """Tell whether two words differ by a short ending only: policy and policies, too."""
+    """Tell whether two words are forms of one: policy and policies, rejects and rejected."""
     short, long = sorted((PLURAL.sub("y", one), PLURAL.sub("y", other)), key=len)
     ending = long[len(short) :]
     is_stem = len(short) >= SHORTEST_STEM and len(ending) <= LONGEST_ENDING and ending.isalpha()
-    return short == long or (is_stem and long.startswith(short))
+    return (
+        short == long or (is_stem and long.startswith(short)) or (one.isalpha() and stem(one) == stem(other))
+    )
 
 
 def _best_related(description: Description, own: Mapping[str, float]) -> dict[str, float]:

@@ -14,6 +14,7 @@ from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked
 from agent.model.find_doubts import find_doubts, unknown_names
 from agent.model.near_values import contradictions, near_values
+from agent.model.show_rows import show_rows
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.records import Outcome, Query, Question, Reading
 from agent.roles import Repairer
@@ -21,8 +22,13 @@ from agent.routes import has_evidence, is_empty, open_doubts
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
+from language_model.count_tokens import Estimate
 
 LONGEST_ERROR = 600
+FIRST_TOKENS = 200
+"""Of the first row that was found, where a statement is doubtful all the same."""
+SAME = "same"
+"""A reply in place of a statement: what it found is what was asked."""
 NO_LINES = (
     "it found rows whose source lines cannot be told: match the entities by label in the outermost part of the "
     "statement, and keep them in scope, or return them beside the aggregate"
@@ -46,15 +52,20 @@ class ModelRepairer:
         self._spelling = spelling
 
     def repair(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()) -> Query | None:
-        """Return the query written anew; None when the model leaves it, or its reply makes no sense."""
+        """Return the query written anew, or without its doubts where the model keeps what it found.
+
+        None when the model leaves it, or its reply makes no sense.
+        """
         problems = self._problems(question, outcome)
         if not problems:
             return None
         mended = self._spelled(question, outcome)
         if mended is None or (mended.kind == "cypher" and unknown_names(mended.statement, self._description)):
             mended = self._ask(question, outcome, problems) or mended
-        if mended is None or any(_same(one.query, mended) for one in outcomes):
+        if mended is None or (mended != outcome.query and any(_same(one.query, mended) for one in outcomes)):
             return None
+        if mended == outcome.query:  # what it found is what was asked
+            return replace(mended, reading=replace(mended.reading or Reading("list"), doubts=()))
         # Of the new statement only an error asks again; the doubts say whether its rows are claimed.
         beside = mended.kind == "lucene" and question.mode != "text"
         doubts = () if beside else find_doubts(question.text, mended, self._description, self._look_up)
@@ -66,6 +77,9 @@ class ModelRepairer:
         if outcome.error:
             return (f"the graph refused it: {outcome.error.strip()[:LONGEST_ERROR]}",)
         doubts = [doubt.text for doubt in open_doubts(outcome)]
+        if doubts and has_evidence(outcome):
+            first = show_rows([replace(outcome, rows=outcome.rows[:1])], FIRST_TOKENS, Estimate()).text
+            doubts.append(f"it found {len(outcome.rows)} rows, the first is: {first.partition(chr(10))[2]}")
         if is_empty(outcome):
             doubts += self._against_nothing(question, outcome.query)
         elif not has_evidence(outcome):
@@ -115,7 +129,9 @@ class ModelRepairer:
         except ModelReplyError:
             return None
         statement = reply.statement.strip()
-        if not statement:
+        if statement.lower() == SAME and has_evidence(outcome):
+            return query
+        if not statement or statement.lower() == SAME:
             return None
         parameters = frozen_parameters(reply.parameters) or query.parameters
         mended = replace(query, statement=statement, parameters=parameters)

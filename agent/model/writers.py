@@ -15,8 +15,11 @@ from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked, describe_graph
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import asked_devices, near_values, plain_values, tell_nowhere
+from agent.model.rank_labels import is_dated
+from agent.model.tell_zones import tell_zones
 from agent.modes import WAYS
 from agent.reader.english import stem, word_list
+from agent.reader.written_times import WrittenTimes
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
 from agent.value_index import ValueIndex
@@ -106,6 +109,8 @@ class ModelGraphWriter:
         self._model = model
         self._description = description
         self._look_up = look_up
+        self._times = WrittenTimes(look_up)
+        self._logs = {one.serial: one.path for one in description.documents if one.kind == "log"}
 
     def write(self, question: Question) -> tuple[Query, ...]:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
@@ -119,7 +124,8 @@ class ModelGraphWriter:
             *asked_devices(question.text, self._description, self._look_up).lines(),
         )
         absent = tell_nowhere(question.text, self._description.devices, self._look_up)
-        stand = "\n".join(["", *values, *absent])
+        times = tell_zones(self._logs, self._times) if is_dated(question.text) else ""
+        stand = "\n".join(["", *values, *absent, *filter(None, [times])])
         prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
         try:
             reply = self._model.ask_shorter(

@@ -43,14 +43,17 @@ class WrittenTimes:
         """Say whether these logs write different zones."""
         return bool(self._offsets(serials)) and not self.offsets(serials)
 
+    def clocks(self, serial: int) -> frozenset[tuple[int, str]]:
+        """Return by how many minutes clocks of a log are ahead of UTC, each with its device."""
+        self._known[serial] = self._known.get(serial) or frozenset(self._read(serial))
+        return self._known[serial]
+
     def _offsets(self, serials: Sequence[int]) -> Offsets:
         found: dict[int, set[tuple[int, str]]] = {}
         for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
-            if serial not in self._known:
-                self._known[serial] = frozenset(self._read(serial))
-            for minutes, device in self._known[serial]:
+            for minutes, device in self.clocks(serial):
                 found.setdefault(minutes, set()).add((serial, device))
-        return {minutes: frozenset(owners) for minutes, owners in found.items()}
+        return {minutes: frozenset(owners) for minutes, owners in found.items() if minutes}
 
     def ahead(self, serials: Sequence[int]) -> int:
         """Return the minutes that the clocks of all these logs are ahead of UTC; 0 where they are not all the same."""
@@ -61,12 +64,9 @@ class WrittenTimes:
         rows = self._look_up.rows(_BEGINNING, {"low": low, "high": low + LOOKED_AT}, LOOKED_AT)
         for stamp, written, device in rows:
             clock, utc = _CLOCK.search(str(written or "")), _CLOCK.search(str(stamp))
-            if clock and utc and (ahead := _minutes(clock) - _minutes(utc)):
-                yield (ahead + 720) % 1440 - 720, str(device or "")
-
-
-def _minutes(clock: re.Match[str]) -> int:
-    return 60 * int(clock[1]) + int(clock[2])
+            if clock and utc:
+                hours, minutes = (int(clock[part]) - int(utc[part]) for part in (1, 2))
+                yield (60 * hours + minutes + 720) % 1440 - 720, str(device or "")
 
 
 def window_test(window: Window, logged: Iterable[str], offsets: Offsets) -> tuple[str, dict[str, object]]:

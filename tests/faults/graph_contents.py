@@ -16,7 +16,6 @@ OUR_NUMBERS = frozenset(
         "document",
         "serial",
         "generation",
-        "joined",
         "relations",
         "described",
         "description",

@@ -87,6 +87,29 @@ def test_what_stands_first_by_more_than_names(question: str, others: str, places
     assert told.startswith(f"- {label} (")
 
 
+RECORDS = Description(
+    labels=(
+        _label("Attempt", 40, _property("status", 200, 503, count=40), _property("page", "/a", count=40)),
+        _label("BadgeRejected", 9, _property("badge", "b-1", count=9)),
+        _label("DoorLog", 90, _property("policy", "WIRED-MAB4", "OPEN", count=90)),
+        _label("Route", 9, _property("metric", 15, 20), _property("rejects", "a", count=9)),
+        _label("Port", 900, _property("key", "a", "b"), _property("rejected", "x", count=900)),
+    )
+)
+KINDS = ("Attempt", "BadgeRejected", "DoorLog")
+OF_RECORDS = {
+    "another form of a word": ("How many rejects were there in the night?", "BadgeRejected"),
+    "the number of a status": ("How often 503s?", "Attempt"),
+    "a part of a value between signs": ("Which mab4 failed?", "DoorLog"),
+    "no day is a value": ("What was rejected on 15 Nov?", "BadgeRejected"),
+}
+
+
+@pytest.mark.parametrize(("question", "label"), OF_RECORDS.values(), ids=OF_RECORDS)
+def test_kinds_of_records_stand_first_where_something_happened(question: str, label: str) -> None:
+    assert describe_for_question(RECORDS, question, 4000, records=KINDS).labels.startswith(f"- {label} (")
+
+
 def test_of_a_wide_label_that_does_not_fit_less_is_told() -> None:
     many = tuple(_property(f"field_{number}", "a value that is long", count=9) for number in range(40))
     wide = Description((_label("Chassis", 9, _property("slot", "1/1", count=9), *many),))

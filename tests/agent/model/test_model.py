@@ -141,6 +141,21 @@ def test_what_may_not_be_meant_is_asked_about_once(
     assert answer.status in {"not_parsed", "closest"}
 
 
+def test_rows_of_a_doubtful_statement_are_shown_and_may_be_kept(small_graph: BoltGraph) -> None:
+    question, statement, _ = DOUBTS["a value of the question that is left out"]
+    kept = [{"statement": "same"}]
+    answer, calls = ask(
+        small_graph,
+        question,
+        write_graph=[{"statement": statement}],
+        repair_query=kept,
+        synthesize=["`Loopback0` has no description [1]"],
+    )
+    assert "it found 1 rows, the first is: 1 Loopback0" in calls.sent("repair_query")[0]
+    assert "1 Loopback0" in calls.sent("synthesize")[0]
+    assert [one.query.attempt for one in answer.outcomes] == [1, 2]
+
+
 NO_DOUBTS = {
     "a device that the question does not name": (
         "Which interfaces are there?",

@@ -215,6 +215,11 @@ CONTRADICTED = {
         "ethernet0/1",
         False,
     ),
+    "a piece that is joined to another": (
+        "MATCH (i:Interface) WHERE i.mtu = 'Ethernet0/1' + $v RETURN i.key",
+        "none",
+        False,
+    ),
     "a device as it is": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "r2", False),
 }
 

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from agent.ask import open_agent
+from agent.model.tell_zones import tell_zones
+from agent.reader.written_times import WrittenTimes
 from agent.records import Question
+from agent.value_index import ValueIndex
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
 from timeline.show_timeline import show_offset
@@ -54,3 +57,17 @@ def test_times_of_an_answer_are_of_one_zone(
     assert note in answer.text
     cells = [str(cell) for table in answer.tables for row in table.rows for cell in row]
     assert any(cell.replace("T", " ").startswith(first) for cell in cells), cells
+
+
+def test_a_prompt_is_told_how_far_written_times_are_from_utc(tmp_path: Path) -> None:
+    logs = tmp_path / "app.log", tmp_path / "sw.log"
+    logs[0].write_text("".join(APP.format(at=at) for at in range(30)), encoding="utf-8")
+    lines = (SWITCH.format(at=at, hour="09", zone=0) for at in range(30))
+    logs[1].write_text("".join(lines), encoding="utf-8")
+    with borrowed_graph() as graph:
+        ingest(logs, graph, tmp_path / "kg")
+        documents = {one.serial: one.path for one in graph.describe().documents}
+        told = tell_zones(documents, WrittenTimes(ValueIndex(graph)))
+    assert told.endswith(
+        "to compare with `timestamp` (UTC) subtract 60 minutes in app.log; 0 minutes in sw.log"
+    )
