@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from formats import SOURCE, read_source
-from reading.statements import OFF, VERBS
+from reading.statements import OFF, VERBS, read_statements
+from reading.tree import walk
 
 Words = tuple[str, ...]
 _NAMED = "<hostname>"
@@ -39,8 +40,17 @@ class DeviceName(NamedTuple):
     inside: bool
 
 
-def find_device_names(lines: Sequence[str]) -> Iterator[DeviceName]:
-    """Yield the statements that name the device; those in other blocks (`ip dhcp pool`) name something else."""
+def find_device_names(lines: Sequence[str]) -> list[DeviceName]:
+    """Return the statements that name the device: none in a text, or in other blocks (`ip dhcp pool`)."""
+    found = list(_find_names(lines))
+    if len({one.name.lower() for one in found}) > 1:
+        tree = read_statements([line.rstrip("\r") for line in lines], "indented")
+        begun = {statement.first for _, statement in walk(tree)}
+        found = [one for one in found if one.line in begun]
+    return found
+
+
+def _find_names(lines: Sequence[str]) -> Iterator[DeviceName]:
     for at, line in enumerate(lines):
         found = _LINE.match(line) if "ame" in line else None
         if found is None:

@@ -66,7 +66,7 @@ def _begins(lines: Sequence[str]) -> list[tuple[str, int]]:
     A device is named anew by a script, or by a later line: another one is meant only where it is sure where its
     configuration begins. What is left in one file is doubted where it is read.
     """
-    named = list(find_device_names(lines))
+    named = find_device_names(lines)
     begins = [(named[0].name if named else "", 0)]
     prompts = [(-1, "", ""), *find_prompts(lines)] if len(named) > 1 else []
     is_sure = True

@@ -18,10 +18,11 @@ from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
 
 ACL = "ip access-list extended GATE\n permit tcp any any eq 22\n deny ip any any\n!\n"
+OTHERS = "ip dhcp pool A\n hostname desk\n!\nbanner motd ^C\nhostname nobody\n^C\n!\n"
 FILES = {
     "both.cfg": f"version 15.2\nhostname ash1\n!\nntp server 10.4.4.1\nntp server 10.4.4.2\n!\n{ACL}hostname ash2\n",
     "late.cfg": f"version 15.2\nhostname ivy1\n!\nntp server 10.4.4.3\n!\n{ACL}end\nconf t\nntp server 10.4.4.4\n",
-    "own.cfg": f"version 15.2\nhostname oak5\n!\nntp server 10.4.4.5\n!\n{ACL}ip dhcp pool A\n hostname desk\n!\nend\n",
+    "own.cfg": f"version 15.2\nhostname oak5\n!\nntp server 10.4.4.5\n!\n{ACL}{OTHERS}end\n",
 }
 UNCLAIMED = {
     "the first name": (
