@@ -107,7 +107,7 @@ class RecordClaims:
         of_two_logs = len({(one.device, one.place[0]) for one in found}) > len({one.device for one in found})
         documents = sorted({one.place[0] for one in found})
         is_repeated = found and self._look_up.rows(_REPEATED, {"documents": documents}, 1)
-        if words is None or not found or of_two_logs or is_repeated:
+        if words is None or not found or of_two_logs or is_repeated or (words.swings and not _swings(found)):
             return None
         kinds: dict[tuple[str, str], list[_Record]] = defaultdict(list)
         for one in found:
@@ -126,7 +126,7 @@ class RecordClaims:
         again = self._look_up.rows(f"{match} RETURN count(e)", parameters, 1)
         if not again or again[0][0] != len(found):
             return None
-        number = sum(int(str(one.own.get("repeated", 1))) for one in found)
+        number = sum(map(_number, found))
         note = f"{number:,} " * (words.counted is not None and words.intent != "count") + f"records {note}"
         reading = Reading(_INTENTS.get(words.intent, "list"), "log record", note=f"read as: {note}")
         return Query("cypher", f"{match} {returned}", parameters, reading=reading)
@@ -250,10 +250,8 @@ class RecordClaims:
             fields = self._named(name for one in found for name, _ in one.fields())
             head = [one for one in words.counted or () if not one.is_value]
             is_thing = any(_is_thing(words.counted or (), one, text) for one in found)
-            numbers = (
-                [int(str(one.own.get("repeated", 1))) for one in records] for records in kinds.values()
-            )
-            is_sure = are_apart or (words.intent == "count" and len({*map(sum, numbers)}) == 1)
+            numbers = {sum(map(_number, records)) for records in kinds.values()}
+            is_sure = are_apart or (words.intent == "count" and len(numbers) == 1)
             if is_thing or not is_sure or any(fields_named(fields, [one]) for one in head):
                 return None
         if words.intent == "count":
@@ -314,6 +312,17 @@ def _of_role(role: str, fields: Fields, is_needed: bool) -> dict[str, frozenset[
         for name, words in fields.items()
         if words & called[role] or not (is_needed or words & others)
     }
+
+
+def _number(record: _Record) -> int:
+    return int(str(record.own.get("repeated", 1)))
+
+
+def _swings(found: Iterable[_Record]) -> bool:
+    """Tell whether a record of something bad is followed by one of something good."""
+    ends = [outcomes([one.text]) for one in sorted(found, key=lambda one: one.place)]
+    first = next((place for place, said in enumerate(ends) if "bad" in said), len(ends))
+    return any("good" in said for said in ends[first + 1 :])
 
 
 def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:

@@ -35,7 +35,8 @@ class RecordWords:
 
     `selecting` have to be said by each record, `counted` are those of them that name what is counted, each of `heads`
     names a field that is asked for, `asking` may not tell records apart.
-    `naming` say of which field a value is that stands behind them: "user root"; by that value.
+    `naming` say of which field a value is that stands behind them: "user root"; by that value. With `swings` is asked
+    when something went down and came back.
     """
 
     intent: str
@@ -44,6 +45,7 @@ class RecordWords:
     heads: tuple[tuple[Term, ...], ...]
     asking: tuple[Term, ...]
     naming: Mapping[str, Term]
+    swings: bool
 
 
 Fields = Mapping[str, frozenset[str]]
@@ -83,7 +85,11 @@ def read_record_words(
         and (value.is_value or not set(known).isdisjoint(holding(value.text)))
     }
     rest = [one for one in rest if one not in naming.values()]
+    is_moved = spoken & word_list("moves") and all(one.is_value for one in rest)  # "when did r2 come back"
+    swings = bool(spoken & word_list("returns")) and "when" in spoken  # it went down, and came back
+    rest = [one for one in rest if not (swings and one.text.lower() in word_list("swings"))]
     intent, counted, heads = _intent(spoken, text.lower()), None, list[Sequence[Term]]()
+    intent = ("what" if intent == "when" and any(one.is_value for one in rest) else "") if swings else intent
     for word, run in _runs(text, rest):
         head = next((run[:end] for end in range(len(run), 0, -1) if fields_named(fields, run[:end])), [])
         if word in ("how many", "number of"):
@@ -110,14 +116,13 @@ def read_record_words(
     of_things = any(fields_named(fields, [one]) for one in rest if not one.is_value)
     is_past = spoken & pasts or intent == "span" or (intent == "top" and happened and not of_things)
     is_state = spoken & operations()["state"] or not (happened or "who" in spoken)
-    is_moved = spoken & word_list("moves") and all(one.is_value for one in rest)  # "when did r2 come back"
     amounts = {*" ".join(word_table("measures").values()).split()} - word_list("measured")
     others = {*word_table("severities"), *(amounts if intent == "top" else ())}
     if not intent or not rest or (is_state and not is_past) or is_moved:
         return None
     if any(one.text.lower() in others for one in rest):
         return None
-    return RecordWords(intent, tuple(rest), counted, tuple(map(tuple, heads)), asking, naming)
+    return RecordWords(intent, tuple(rest), counted, tuple(map(tuple, heads)), asking, naming, swings)
 
 
 def _word(text: str, is_value: bool = False) -> Term:

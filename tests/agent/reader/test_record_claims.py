@@ -91,6 +91,8 @@ CLAIMED = {
     "who failed a password on quay-j1 and from which address": "user root, source address 10.0.0.5: 2",
     "failed passwords on quay-j1: first and last time": "records 4, first May  6 08:00:01, last May  6 08:05:00",
     "how many times did passwords fail on quay-j1 and when": "08:05:00",
+    "when did bgp to 192.0.2.9 go down on quay-r1 and when was it back": "09:31:30",
+    "when did neighbor 192.0.2.9 drop on quay-r1, and when did it come up again": "09:30:00",
     "what did anna do on quay-j1": "Accepted password for anna from 10.0.0.6",
     "which address has the most failed passwords on quay-j1, and how many": "10.0.0.5: 3",
     # A log by the words of its name.
@@ -130,6 +132,10 @@ TRAPS = (
     "how many error messages did quay-r1 log",
     "when did Gi0/5 on quay-r1 come back",
     "how many connections hit OUTER on quay-r1",
+    # What never came back.
+    "when did Gi0/2 on quay-r1 go down and when was it back",
+    "when did bgp to 192.0.2.8 go down on quay-r1 and when was it back",
+    "when did bgp go down on quay-r1 and when was it back",
     # The other end of a connection, or a field that the records do not have.
     "how many times was a connection to 198.51.100.7 denied on quay-r1",
     "how many connections from 192.0.2.1 were denied on quay-r1",
