@@ -205,9 +205,8 @@ class CandidateLines:
         self, hits: Iterable[tuple[CandidateLine, float]], devices: Sequence[str]
     ) -> tuple[tuple[CandidateLine, ...], ...]:
         """Read the configurations of the devices, or those that most of the best lines are of."""
-        asked = [
-            one for one in self._documents.values() if one.kind == "configuration" and one.device in devices
-        ]
+        known = (one for one in self._documents.values() if one.kind == "configuration")
+        asked = [one for one in known if one.device in devices]
         scores: Counter[int] = Counter()
         for line, score in hits:
             if line.document.kind == "configuration" and line.document not in asked:

@@ -120,13 +120,11 @@ def is_all(selection: Selection, look_up: ValueIndex, proof: ReadingProof) -> bo
     kind, properties = selection.kind, {name for one in selection.things for name in one.values}
     said = [*selection.values, *selection.columns]
     named = {word for name in (*kind.names, *map(stems_of, said)) for word in name}
-    called = {
-        str(text).lower() for text in (*(one.key for one in selection.things), *selection.values.values())
-    }
+    texts = (*(one.key for one in selection.things), *map(str, selection.values.values()))
     claimed = Claimed(
         frozenset({kind.label, *kind.spans}),
         frozenset(named),
-        frozenset(called | properties),
+        frozenset(properties.union(map(str.lower, texts))),
         is_plain=not said,
     )
     return (

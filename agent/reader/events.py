@@ -238,14 +238,11 @@ def _fields(ranked: RankedKind) -> list[str]:
     """Choose fields that do not count up: those that the question touches, those that vary, then the others."""
     touched = [name for names in ranked.touched.values() for name in names]
     size = min(ranked.kind.count, 500)
-    telling = [
-        one
-        for one in ranked.kind.properties
-        if one.name not in OF_HEADERS and (one.distinct <= max(0.7 * size, 3) or one.distinct < MOST_VALUES)
-    ]
+    known = {one.name: one for one in ranked.kind.properties}
+    few = max(0.7 * size, 3, MOST_VALUES - 1)
+    telling = [one for one in known.values() if one.name not in OF_HEADERS and one.distinct <= few]
     telling.sort(key=lambda one: (one.distinct < 2, -one.count))
-    known = {one.name: one for one in ranked.kind.properties if one.count or one.name in touched}
-    names = dict.fromkeys([*touched, *(one.name for one in telling)])
+    names = dict.fromkeys([*touched, *(one.name for one in telling if one.count)])
     kept = [name for name in names if name in known]
     return [name for name in kept if name not in OF_HEADERS or known[name].distinct > 1][:MOST_READ]
 

@@ -283,9 +283,8 @@ def _query(thing: BlockNode, nodes: Sequence[BlockNode], columns: Mapping[str, s
     returned += [f"{last}.{quote_name(held)} AS {quote_name(name)}" for name, held in columns.items()]
     off = [name for name in thing.values if name in word_list("off") and name not in columns]
     returned += [f"t.{quote_name(name)} AS {quote_name(name)}" for name in off]
-    said = (
-        f"{noun} {thing.key} on {thing.values.get('device')}, its {' and '.join(map(column_words, columns))}"
-    )
+    asks = " and ".join(map(column_words, columns))
+    said = f"{noun} {thing.key} on {thing.values.get('device')}, its {asks}"
     statement = f"{match} WHERE {where} RETURN DISTINCT {', '.join(returned)}"
     return Query(
         "cypher", statement, parameters, reading=Reading("list", thing.type, note=f"read as: {said}")

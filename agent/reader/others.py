@@ -61,11 +61,9 @@ class Others:
     def beside(self, things: Sequence[Thing]) -> list[Thing]:
         """Return those that may be of the kind and are none of some things, nor parts of them."""
         known = {(one.device, one.key.lower()) for one in things}
-        parts = {
-            one.id: (one.key.lower(), re.split("[.:]", one.key.lower())[0], one.parent.lower())
-            for one in self.like
-        }
-        return [one for one in self.like if not {(one.device, part) for part in parts[one.id]} & known]
+        keys = ((one, one.key.lower(), one.parent.lower()) for one in self.like)
+        parts = ((one, {key, re.split("[.:]", key)[0], above}) for one, key, above in keys)
+        return [one for one, some in parts if not {(one.device, part) for part in some} & known]
 
     def names(self, things: Iterable[Thing], values: Collection[str]) -> bool:
         """Tell whether something has one of some values, and the name of a thing that is no number."""

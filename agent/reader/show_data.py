@@ -85,11 +85,8 @@ class DataReader:
         self._proof = ReadingProof(look_up, description.documents)
         self._logs = tuple(one for one in description.documents if one.kind == "log")
         self._kinds_of_files = {one.serial: one.kind for one in description.documents}
-        self._devices_of_files = {
-            one.path: one.device
-            for one in description.documents
-            if one.kind == "configuration" and one.device
-        }
+        named = (one for one in description.documents if one.kind == "configuration" and one.device)
+        self._devices_of_files = {one.path: one.device for one in named}
         self._files = _files_by_word(self._serials)
         configured = tuple(dict.fromkeys(self._devices_of_files.values()))
         self._devices_by_word = DevicesByWord(description)
@@ -203,11 +200,9 @@ class DataReader:
         )
         is_whole = all(term.weight < 1 for term in lost)
         only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
-        of_events = (
-            self._shown_records.show(asked, records, best_thing, occurrences, is_whole)
-            if self._logs and (asked.asks_for_events or not only_things)
-            else []
-        )
+        of_events = list[AnswerTable]()
+        if self._logs and (asked.asks_for_events or not only_things):
+            of_events = self._shown_records.show(asked, records, best_thing, occurrences, is_whole)
         events_first = asked.asks_for_events or best_record > _ahead(asked) * best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         tables = [*([findings] if findings else []), *tables]
@@ -223,9 +218,8 @@ class DataReader:
         return ShownData(asked, self._with_texts(tables), nowhere, within, notes)
 
     def _notes_on_times(self, asked: ParsedQuestion, tables: Sequence[AnswerTable]) -> tuple[str, ...]:
-        cited = [
-            line for table in tables if FIRST in table.columns for row in table.citations for line in row
-        ]
+        rows = (row for table in tables if FIRST in table.columns for row in table.citations)
+        cited = [*chain.from_iterable(rows)]
         shown_logs = sorted({self._serials[line.path] for line in cited if line.path in self._serials})
         unset = any(UNSET_CLOCK.match(line.text) for line in cited)
         logs = self._shown_records.logs_of(asked) if is_timed(asked) else shown_logs

@@ -161,8 +161,9 @@ class RecordReader:
         texts = {term.text for term in narrowing}
         known = (label for label in labels if label in kinds)
         found = (scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {}) for label in known)
+        kept = ((one, {*one.touched} - texts) for one in found)
         touched = (
-            (one, {text: one.touched[text] for text in one.touched if text not in texts}) for one in found
+            (one, {text: one.touched[text] for text in one.touched if text in some}) for one, some in kept
         )
         return {one.kind.label: replace(one, touched=others) for one, others in touched}
 
