@@ -125,10 +125,11 @@ CASES = {
     ),
     "zone": (
         (
-            "config {\n  devices {\n    box {\n      vsys {\n        v1 {\n          rulebase {\n            nat {\n"
-            "              rules {\n                R {\n                  from Z;\n                }\n"
-            "              }\n"
-            "            }\n          }\n        }\n      }\n    }\n  }\n}\n"
+            "config {\n  devices {\n    box {\n      vsys {\n        v1 {\n"
+            "          zone {\n            Y {\n            }\n          }\n"
+            "          rulebase {\n            nat {\n              rules {\n                R {\n"
+            "                  from Z;\n                }\n              }\n            }\n          }\n"
+            "        }\n      }\n    }\n  }\n}\n"
         ),
         "set zone Z network layer3 ethernet1/1\n",
     ),
@@ -208,6 +209,10 @@ CLEAN = {
         "#\ntraffic classifier c\n#\ntraffic behavior b\n#\nqos policy Q\n classifier c behavior b\n"
         "#\ninterface GigabitEthernet1/0/1\n qos apply policy Q outbound\n"
     ),
+    "names that PAN-OS knows: lists of its maker, countries, and zones of another file": (
+        "set rulebase security rules R source [ panw-known-ip-list DE ]\nset rulebase security rules R to multicast\n"
+        "set network virtual-router V interface tunnel.5\nset network interface tunnel units tunnel.5 comment x\n"
+    ),
     "entries of a filter without a name": (
         "configure\n    system\n        security\n            management-access-filter\n                ip-filter\n"
         "                    default-action deny\n                    entry 10\n                        protocol tcp\n"
@@ -219,6 +224,11 @@ CLEAN = {
 @pytest.mark.parametrize("text", CLEAN.values(), ids=CLEAN)
 def test_what_is_found_in_nothing(text: str) -> None:
     assert [found.message for check in (undefined, unused) for found in check(network(one=text))] == []
+
+
+def test_zones_that_no_line_defines_may_have_been_left_out() -> None:
+    (found,) = undefined(network(one="set device-group D pre-rulebase security rules R from Z\n"))
+    assert (found.severity, "uses 1 zone that no line defines: Z." in found.message) == ("low", True)
 
 
 def test_a_policy_that_is_applied_nowhere() -> None:
