@@ -1,14 +1,13 @@
-"""Has workers load documents block by block, with a limit per worker; blocks of a lost worker go to another."""
+"""Has a Dask cluster load documents block by block; what a worker had that ended, Dask gives to another one."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -22,43 +21,12 @@ from ingest.records import Parser
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-# How many lines each worker holds: a block goes to the one with most room, and waits where there is none.
-
-
 LINES_A_THREAD = 40_000
-"""Two blocks of the longest kind: one is parsed while the other is written."""
-
-
-@dataclass(slots=True)
-class Room:
-    """The lines that workers hold, by address; `threads` are those of each worker that is there."""
-
-    threads: dict[str, int] = field(default_factory=dict)
-    held: Counter[str] = field(default_factory=Counter)
-
-    def see(self, threads: Mapping[str, int]) -> None:
-        """Take note of the workers that are there now."""
-        self.threads = dict(threads)
-        for gone in self.held.keys() - self.threads.keys():
-            del self.held[gone]
-
-    def choose(self, lines: int) -> str | None:
-        """Choose the worker with most room; a block that is too long for any waits for one that holds nothing."""
-        free = {name: count * LINES_A_THREAD - self.held[name] for name, count in self.threads.items()}
-        name = max(free, key=lambda each: free[each], default=None)
-        return None if name is None or (free[name] < lines and self.held[name]) else name
-
-    def take(self, worker: str, lines: int) -> None:
-        """Count a block's lines for a worker."""
-        self.held[worker] += lines
-
-
-ATTEMPTS = 8
-"""How many workers a block may lose before its document is given up: it may be what they die of."""
+"""For each thread of the cluster, so many lines are in work: two blocks of the longest kind, one of them is parsed."""
 GONE = "the cluster's scheduler is gone; start it, and run the same command again"
 LOOK_S = 1.0
 FETCH_S = 10.0
-"""Seconds to fetch a worker's result. Dask never gives up on one whose worker has ended."""
+"""Seconds to fetch a worker's result; then it is asked for again, as its worker may have ended meanwhile."""
 NO_WORKER_S = 60.0
 OPEN_DOCUMENTS = 4
 """Documents in work for each thread, so that many small ones keep all workers busy."""
@@ -68,39 +36,44 @@ PARSE, WRITE, BUILD = 0, 5, 10
 
 @dataclass(eq=False, slots=True)
 class PendingBlock:
-    """A block on its way, with what the cluster does for it; `after` is the first ordinal behind it."""
+    """A block on its way; `ends` are the first ordinals behind it, of which every build of it should give the same."""
 
-    document: Spread
     index: int
     block: FileBlock
-    worker: str = ""
-    attempt: int = 0
-    before: Carried | None = None
-    after: int | None = None
-    written: bool = False
-    futures: dict[str, Future[Any]] = field(default_factory=dict)
+    parsed: Future[Any] | None = None
+    ends: set[int] = field(default_factory=set)
 
 
 @dataclass(eq=False, slots=True)
 class Spread:
-    """A document in work; of `parts` those before `built` were built, and `unplaced` ones wait for room."""
+    """A document in work; of `parts` those before `built` were built, `unplaced` ones wait for room.
+
+    `held` lines of it are in work; `futures` are what is waited for.
+    """
 
     job: DocumentJob
     parser: Parser
     parts: list[PendingBlock] = field(default_factory=list)
     unplaced: deque[PendingBlock] = field(default_factory=deque)
     cut: bool = False
-    cutting: Future[Any] | None = None
     built: int = 0
     written: int = 0
+    held: int = 0
     carried: Carried | None = None
     tally: Tally = field(default_factory=Tally)
     fault: str = ""
+    futures: dict[str, Future[Any]] = field(default_factory=dict)
 
     @property
     def over(self) -> bool:
         """Say whether nothing more is to be done."""
         return bool(self.fault) or (self.cut and self.built == self.written == len(self.parts))
+
+    def forget(self) -> None:
+        """Let workers forget what they hold of it."""
+        self.futures.clear()
+        for part in self.parts:
+            part.parsed = None
 
 
 class Spreader:
@@ -116,9 +89,9 @@ class Spreader:
         self._client, self._tell_bytes, self._block_bytes = client, tell_bytes, block_bytes
         self._waiting = deque(documents)
         self._open: list[Spread] = []
-        self._events: SimpleQueue[tuple[str, PendingBlock | Spread, int, Future[Any]]] = SimpleQueue()
+        self._events: SimpleQueue[tuple[str, Spread, PendingBlock | None, Future[Any]]] = SimpleQueue()
         self._parsers: dict[str, Future[Parser]] = {}
-        self._room = Room()
+        self._threads = 0
         self._looked = self._seen = time.monotonic()
         self._run = f"{time.time_ns():x}"
 
@@ -127,10 +100,9 @@ class Spreader:
             self._look()
             while self._waiting or self._open:
                 self._place()
-                over = [one for one in self._open if one.over]
-                for one in over:
+                for one in [one for one in self._open if one.over]:
                     self._open.remove(one)
-                    self._release(*one.parts)
+                    one.forget()
                     yield one
                 if not self._open:
                     continue
@@ -140,24 +112,20 @@ class Spreader:
                     self._look()
         except (OSError, CancelledError) as error:  # of a closed connection, and of what went with it
             raise ClusterAwayError(GONE) from error
-        finally:
-            self._release(*(part for one in self._open for part in one.parts))
 
     def _place(self) -> None:
-        """Give blocks to workers while there is room; documents and their blocks in order."""
-        most = OPEN_DOCUMENTS * max(1, sum(self._room.threads.values()))
+        """Hand over blocks while there is room; documents and their blocks in order."""
+        most = OPEN_DOCUMENTS * max(1, self._threads)
         while self._waiting and len(self._open) < most:
             self._begin(self._waiting.popleft())
+        held = sum(one.held for one in self._open)
         for one in self._open:
             while one.unplaced and not one.fault:
-                part = one.unplaced[0]
-                worker = self._room.choose(part.block.lines)
-                if worker is None and part.index == one.built:
-                    worker = self._make_room(part)
-                if worker is None:
+                lines = one.unplaced[0].block.lines
+                if held and held + lines > LINES_A_THREAD * self._threads:
                     return
-                one.unplaced.popleft()
-                self._send(part, worker)
+                held, one.held = held + lines, one.held + lines
+                self._send(one, one.unplaced.popleft())
 
     def _begin(self, one: Spread) -> None:
         self._open.append(one)
@@ -175,54 +143,57 @@ class Spreader:
 
     def _cut(self, one: Spread, after: FileBlock) -> None:
         given = (one.job.file, one.parser.kind, one.job.document.bytes, self._block_bytes, after)
-        one.cutting = self._submit("cut", one, after.end, work.cut, *given)
+        self._await("cut", one, None, self._submit(f"cut-{after.end}", one, BUILD, work.cut, *given))
 
     def _add(self, one: Spread, blocks: Sequence[FileBlock]) -> None:
-        parts = [PendingBlock(one, index, block) for index, block in enumerate(blocks, start=len(one.parts))]
+        parts = [PendingBlock(index, block) for index, block in enumerate(blocks, start=len(one.parts))]
         one.parts.extend(parts)
         one.unplaced.extend(parts)
 
-    def _send(self, part: PendingBlock, worker: str) -> None:
-        one = part.document
-        part.worker = worker
-        self._room.take(worker, part.block.lines)
+    def _send(self, one: Spread, part: PendingBlock) -> None:
         given = (one.job, part.block, self._parser(one.parser))
         if one.cut and len(one.parts) == 1:
-            self._work("load", part, PARSE, work.load, *given)
+            self._await("load", one, part, self._submit("load", one, PARSE, work.load, *given))
             return
-        self._work("parse", part, PARSE, work.parse, *given)
-        if part.index <= one.built:
-            self._build(part)
+        part.parsed = self._submit(f"parse-{part.index}", one, PARSE, work.parse, *given)
+        if part.index == one.built:
+            self._build(one, part)
 
-    def _build(self, part: PendingBlock) -> None:
+    def _build(self, one: Spread, part: PendingBlock) -> None:
         """Go on with a block that was parsed, or will be: the one before it was built."""
-        one = part.document
-        part.before = part.before or one.carried
         given = (one.job, part.block, self._parser(one.parser))
-        built = self._work("build", part, BUILD, work.build, *given, part.futures["parse"], part.before)
-        self._work("tell", part, BUILD, work.tell, built)
-        self._work("write", part, WRITE, work.write, *given, built)
+        built = self._submit(f"build-{part.index}", one, BUILD, work.build, *given, part.parsed, one.carried)
+        self._await("tell", one, part, self._submit(f"tell-{part.index}", one, BUILD, work.tell, built))
+        write = self._submit(f"write-{part.index}", one, WRITE, work.write, *given, built)
+        self._await("write", one, part, write)
+        part.parsed = None
 
-    def _hear(self, what: str, item: PendingBlock | Spread, attempt: int, future: Future[Any]) -> None:
+    def _hear(self, what: str, one: Spread, part: PendingBlock | None, future: Future[Any]) -> None:
         """Take note of what was done, or why it was not."""
-        one = item.document if isinstance(item, PendingBlock) else item
-        if one.over or (isinstance(item, PendingBlock) and attempt != item.attempt):
+        if one.over:
             return
-        if future.status == "error":
-            one.fault = str(future.exception())
-        elif future.status != "finished":
-            self._look()
-        else:
-            try:
-                found: Any = None if what == "write" else future.result(timeout=FETCH_S)
-            except TimeoutError:
-                self._events.put((what, item, attempt, future))
-                self._look()
-                return
-            if isinstance(item, Spread):
-                self._take_cut(item, found)
-            else:
-                self._take_done(what, item, found)
+        try:
+            found = future.result(timeout=FETCH_S)
+        except TimeoutError:
+            self._events.put((what, one, part, future))
+            return
+        except (OSError, CancelledError):
+            raise
+        except Exception as error:  # a worker's, or Dask's where several workers ended over the same block
+            one.fault = str(error)
+            return
+        one.futures.pop(str(future.key), None)
+        if part is None:
+            self._take_cut(one, found)
+            return
+        if what in ("tell", "load"):
+            self._take_told(one, part, *found)
+        if what in ("write", "load"):
+            part.ends.add(found if what == "write" else found[0].counts.entities)
+            one.written, one.held = one.written + 1, one.held - part.block.lines
+            self._tell_bytes(part.block.span.bytes or one.job.document.bytes)
+        if len(part.ends) > 1:
+            one.fault = "its parser found other records when a block was parsed again"
 
     def _take_cut(self, one: Spread, blocks: Sequence[FileBlock]) -> None:
         self._add(one, blocks)
@@ -231,81 +202,27 @@ class Spreader:
         else:
             one.cut = True
 
-    def _take_done(self, what: str, part: PendingBlock, found: Any) -> None:
-        if what in ("tell", "load"):
-            self._take_told(part, *found)
-        if what in ("write", "load"):
-            self._count(part, 1)
-        if part.written and part.after is not None:
-            part.before = None
-            self._release(part)
-
-    def _take_told(self, part: PendingBlock, carried: Carried, tally: Tally) -> None:
-        one, free = part.document, carried.counts.entities
-        if part.after is not None:  # built a second time, on another worker
-            if part.after != free:
-                one.fault = "its parser found other records when a block was parsed again"
-            return
-        one.carried, part.after = carried, free
+    def _take_told(self, one: Spread, part: PendingBlock, carried: Carried, tally: Tally) -> None:
+        part.ends.add(carried.counts.entities)
+        one.carried = carried
         one.tally.take(tally)
         one.built += 1
-        following = next(islice(one.parts, one.built, None), None)
-        if following is not None and "parse" in following.futures:
-            self._build(following)
-
-    def _count(self, part: PendingBlock, change: int) -> None:
-        """Count a block as written, or with -1 no more."""
-        part.written = change > 0
-        part.document.written += change
-        self._tell_bytes(change * (part.block.span.bytes or part.document.job.document.bytes))
+        if one.built < len(one.parts) and one.parts[one.built].parsed is not None:
+            self._build(one, one.parts[one.built])
 
     def _look(self) -> None:
-        """See which workers are there; what those held that are gone is done again."""
+        """See how many threads the workers have that are there."""
         self._looked = time.monotonic()
         try:
-            info = self._client.scheduler_info(n_workers=-1)
+            known = self._client.scheduler_info(n_workers=-1).get("workers")
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:
             raise ClusterAwayError(GONE) from error
-        known = info.get("workers")
         if known is None or self._client.status != "running":  # a connection that was just lost tells nothing
             raise ClusterAwayError(GONE)
-        self._room.see({name: int(worker["nthreads"]) for name, worker in known.items()})
+        self._threads = sum(int(worker["nthreads"]) for worker in known.values())
         self._seen = self._looked if known else self._seen
         if self._looked - self._seen > NO_WORKER_S:
             raise ClusterAwayError(f"the cluster has had no worker for {NO_WORKER_S:.0f} s")
-        for one in self._open:
-            lost = [part for part in one.parts if part.worker and part.worker not in known]
-            for part in reversed(lost):
-                self._lose(part)
-                if part.attempt >= ATTEMPTS:
-                    one.fault = f"{ATTEMPTS} workers ended while they had the same block of it"
-
-    def _lose(self, part: PendingBlock) -> None:
-        if part.written:
-            self._count(part, -1)
-        self._release(part)
-        part.attempt += 1
-        one = part.document
-        one.unplaced = deque(sorted([*one.unplaced, part], key=lambda each: each.index))
-
-    def _make_room(self, part: PendingBlock) -> str | None:
-        """Take the last block back that waits for those before it, where a lost one of them finds no room."""
-        placed = [each for one in self._open for each in one.parts if each.worker]
-        later = [each for each in placed if each.index > each.document.built]
-        if part.attempt == 0 or not later:
-            return None
-        self._lose(later[-1])
-        return self._room.choose(part.block.lines)
-
-    def _release(self, *parts: PendingBlock) -> None:
-        """Let workers forget blocks; a worker that is gone holds none."""
-        for part in parts:
-            if part.worker in self._room.held:
-                self._room.held[part.worker] -= part.block.lines
-            part.worker = ""
-            for future in part.futures.values():
-                future.release()
-            part.futures.clear()
 
     def _parser(self, parser: Parser) -> Future[Parser]:
         """Return the parser as it is on the cluster: sent once, under its hash."""
@@ -314,25 +231,15 @@ class Spreader:
             self._parsers[name] = self._client.submit(work.keep, parser, key=name)
         return self._parsers[name]
 
-    def _work(
-        self, what: str, part: PendingBlock, priority: int, act: Callable[..., Any], *given: object
-    ) -> Future[Any]:
-        how = {"workers": [part.worker], "priority": priority}
-        part.futures[what] = self._submit(what, part, part.attempt, act, *given, **how)
-        return part.futures[what]
-
     def _submit(
-        self,
-        what: str,
-        item: PendingBlock | Spread,
-        attempt: int,
-        act: Callable[..., Any],
-        *given: object,
-        **how: Any,
+        self, name: str, one: Spread, priority: int, act: Callable[..., Any], *given: object
     ) -> Future[Any]:
-        """Submit under a name that is used once, and hear of it when it is done."""
-        one, number = (item.document, item.index) if isinstance(item, PendingBlock) else (item, "all")
-        key = f"{what}-{self._run}-{one.job.document.serial}-{number}-{attempt}"
-        future: Future[Any] = self._client.submit(act, *given, key=key, pure=False, **how)
-        future.add_done_callback(lambda done: self._events.put((what, item, attempt, done)))
+        """Submit under a name that is used once."""
+        key = f"{name}-{self._run}-{one.job.document.serial}"
+        future: Future[Any] = self._client.submit(act, *given, key=key, priority=priority)
         return future
+
+    def _await(self, what: str, one: Spread, part: PendingBlock | None, future: Future[Any]) -> None:
+        """Hear of it when it is done."""
+        one.futures[str(future.key)] = future
+        future.add_done_callback(lambda done: self._events.put((what, one, part, done)))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import threading
-import time
 import uuid
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -12,6 +10,9 @@ from dataclasses import dataclass, field
 from functools import wraps
 from itertools import islice
 from typing import ParamSpec, TypeVar
+
+from tenacity import retry, retry_if_exception_type, stop_after_attempt
+from tenacity.wait import wait_exponential_jitter
 
 from graph_store.bolt_graph import DELETE_BATCH, BoltGraph
 from graph_store.errors import StatementFailedError
@@ -114,7 +115,8 @@ _HOLD = (
 )
 """Fails where another attempt has the block, or the document was given up; both wait for this transaction."""
 _CLOSE = "MATCH (s:Store {id: $id}) DELETE s"
-WAITS_S = (0.5, 1.0, 2.0, 4.0)
+TRIES, FIRST_WAIT_S = 5, 0.5
+"""Of writing a block; each wait is twice the one before."""
 _HERE = threading.local()
 """The sandbox and the connection of each thread of a worker: they live as long as the worker does."""
 
@@ -238,20 +240,17 @@ def tell(built: Built) -> tuple[Carried, Tally]:
 
 
 @told_plainly
-def write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> None:
-    """Write a block; again a little later where the server has too much to do, or two writers met."""
-    for wait_s in (*WAITS_S, 0.0):
-        try:
-            return _write(job, block, parser, built)
-        except (StatementFailedError, BlockFailed):
-            if not wait_s:
-                raise
-            time.sleep(wait_s * (1 + random.random()))  # noqa: S311 - no secret
-    return None
+@retry(
+    retry=retry_if_exception_type((StatementFailedError, BlockFailed)),
+    stop=stop_after_attempt(TRIES),
+    wait=wait_exponential_jitter(multiplier=FIRST_WAIT_S),
+    reraise=True,
+)
+def write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> int:
+    """Write a block in place of what an earlier attempt left of it, and return the first ordinal behind it.
 
-
-def _write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> None:
-    """Write a block in place of what an earlier attempt left of it."""
+    It is tried again a little later where the server has too much to do, or two writers met.
+    """
     graph, document = _graph(job.login), job.document
     serial, number = document.serial, block.span.first_number
     hold = {"id": f"{serial}/{number}", "serial": serial, "attempt": uuid.uuid4().hex}
@@ -276,6 +275,7 @@ def _write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> 
     if failed:
         raise BlockFailed(next(iter(failed.values())))
     graph.write_all([*first, (_CLOSE, hold)])
+    return built.carried.counts.entities
 
 
 def load(job: DocumentJob, block: FileBlock, parser: Parser) -> tuple[Carried, Tally]:

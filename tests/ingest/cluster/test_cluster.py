@@ -204,12 +204,13 @@ def test_a_worker_that_ends_before_its_report_is_fetched(
     hear = Spreader._hear
 
     def end_worker_first(
-        self: Spreader, what: str, item: PendingBlock | Spread, attempt: int, future: Future[Any]
+        self: Spreader, what: str, one: Spread, part: PendingBlock | None, future: Future[Any]
     ) -> None:
-        if what == "tell" and isinstance(item, PendingBlock) and not killed:
-            killed.extend(self._client.run(os.getpid, workers=[item.worker]).values())
+        if what == "tell" and not killed:
+            holders = next(iter(self._client.who_has([future]).values()))
+            killed.extend(self._client.run(os.getpid, workers=list(holders)).values())
             psutil.Process(killed[0]).kill()
-        hear(self, what, item, attempt, future)
+        hear(self, what, one, part, future)
 
     monkeypatch.setattr(Spreader, "_hear", end_worker_first)
     scene.empty()

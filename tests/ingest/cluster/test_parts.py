@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import fsspec
 import pytest
 
+from graph_store.records import Document
 from ingest.cluster.open_cluster import check_cluster
 from ingest.cluster.remote_files import find_remote
-from ingest.cluster.spread import LINES_A_THREAD, Room
-from ingest.cluster.work import FileBlock, cut_blocks, only_block
+from ingest.cluster.spread import LINES_A_THREAD, Spread, Spreader
+from ingest.cluster.work import DocumentJob, FileBlock, GraphLogin, cut_blocks, only_block
 from ingest.errors import StoreNotSharedError
 from ingest.files.find_files import InputFile
 from ingest.files.read_lines import Span, line_ends, read_lines
+from ingest.files.read_times import TimeReader
 from ingest.load.apply_parsers import BATCH_CHARACTERS, split_batches
+from ingest.records import Parser
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 BLOCK_BYTES = BATCH_CHARACTERS
 ENDS = {
@@ -60,25 +70,45 @@ def test_a_configuration_and_a_small_file_are_one_block(tmp_path: Path) -> None:
     assert only_block(file, "configuration", 240, 10) == FileBlock(Span(bytes=240), 13)
 
 
-def test_no_worker_holds_more_than_its_room() -> None:
-    room = Room()
-    assert room.choose(1) is None
-    room.see({"a": 1, "b": 2})
-    held = {"a": 0, "b": 0}
-    while (worker := room.choose(15_000)) is not None:
-        room.take(worker, 15_000)
-        held[worker] += 15_000
-    assert held == {"a": 30_000, "b": 75_000}
-    room.see({"b": 2, "c": 1})
-    assert room.choose(15_000) == "c"
+class Idle:
+    """A cluster of one thread that keeps what it is given."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def scheduler_info(self, **_asked: int) -> dict[str, dict[str, dict[str, int]]]:
+        return {"workers": {"a": {"nthreads": 1}}}
+
+    def submit(
+        self, act: Callable[..., object], *given: object, key: str, priority: int = 0
+    ) -> Future[object]:
+        self.given.append(act.__name__)
+        future: Future[object] = Future()
+        future.key = key  # type: ignore[attr-defined]
+        return future
 
 
-def test_a_block_that_is_too_long_for_any_worker_goes_to_one_that_holds_nothing() -> None:
-    room = Room()
-    room.see({"a": 1})
-    assert room.choose(3 * LINES_A_THREAD) == "a"
-    room.take("a", 1)
-    assert room.choose(3 * LINES_A_THREAD) is None
+LENGTHS = {
+    "blocks wait where there is no room": ([15_000, 15_000, 15_000], 2),
+    "a block that is too long for the room goes alone": ([3 * LINES_A_THREAD, 1], 1),
+}
+
+
+@pytest.mark.parametrize(("lengths", "placed"), LENGTHS.values(), ids=LENGTHS)
+def test_only_so_many_lines_are_in_work(tmp_path: Path, lengths: list[int], placed: int) -> None:
+    cluster = Idle()
+    job = DocumentJob(
+        _file(tmp_path, b""), Document("x.log", "0", "log", 7), TimeReader(datetime.now(UTC)), GraphLogin("")
+    )
+    one = Spread(job, Parser("x", "log", {}, ""))
+    spreader = Spreader(cast("Client", cluster), [], lambda count: None, BLOCK_BYTES)
+    spreader._open.append(one)
+    spreader._add(one, [FileBlock(Span(), lines) for lines in lengths])
+    spreader._look()
+    spreader._place()
+    assert cluster.given.count("parse") == placed
 
 
 def test_files_behind_a_url_are_listed_and_read_like_others() -> None:
