@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from ipaddress import ip_address
 from itertools import combinations
 
 from findings.facts import Interface, Network, OwnedAddress, plain_name
@@ -50,13 +52,32 @@ def _own_addresses(network: Network) -> Iterator[tuple[Interface, OwnedAddress]]
 
 def sole_owners(network: Network) -> Mapping[str, str]:
     """Return the device of each address that identifies one: no other device has it, and no routers share it."""
-    return {
-        text: interface.device
+    own = [
+        (str(address.owned.ip), interface.device)
         for interface, address in _own_addresses(network)
-        if (text := str(address.owned.ip)) not in network.virtual_addresses
-        and not address.secondary
-        and {owner.device for owner in network.owners[text]} == {interface.device}
+        if not address.secondary
+    ]
+    managed = list(_managed(network))
+    owners: dict[str, set[str]] = defaultdict(set)
+    for text, several in network.owners.items():
+        owners[text].update(interface.device for interface in several)
+    for text, device in managed:
+        owners[text].add(device)
+    return {
+        text: device
+        for text, device in (*own, *managed)
+        if len(owners[text]) == 1 and text not in network.virtual_addresses
     }
+
+
+def _managed(network: Network) -> Iterator[tuple[str, str]]:
+    """Yield the addresses that devices say to have without an interface that is told with them."""
+    for facts in network.devices:
+        for one in facts.all("management_address"):
+            with suppress(ValueError):
+                address = ip_address(one.value)
+                if not (address.is_loopback or address.is_link_local or address.is_unspecified):
+                    yield str(address), facts.device
 
 
 def overlaps(network: Network) -> Iterator[Finding]:

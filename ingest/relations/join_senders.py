@@ -13,7 +13,7 @@ from graph_store.graph import Parameters, WritableGraph
 from ingest.load.name_senders import Senders
 from ingest.relations.read_devices import ALL_ROWS
 
-METHOD = 1
+METHOD = 2
 """Changes whenever senders are joined otherwise, so that graphs of before are done again."""
 RECORDS = 50_000
 """Records that are written in one transaction."""
