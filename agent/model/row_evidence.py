@@ -52,10 +52,14 @@ NOTHING: frozenset[Cell] = frozenset({False, ""})
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """The names of the graph: its devices in small letters, and the stems of its labels, properties and relations."""
+    """The names of the graph: its devices in small letters, and the stems of its labels, properties and relations.
+
+    `numbered` are the parts of these with a digit, in small letters: "phase1name".
+    """
 
     devices: frozenset[str] = frozenset()
     stems: frozenset[str] = frozenset()
+    numbered: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, description: Description) -> KnownNames:
@@ -67,7 +71,14 @@ class KnownNames:
         ]
         names += [kind for _, kind, _, _ in description.relations]
         devices = frozenset(name.lower() for name in description.devices)
-        return cls(devices, frozenset(signs_of(name.replace("_", " ") for name in names)))
+        parts = (part for name in names for part in name.lower().split("_"))
+        numbered = frozenset(part for part in parts if not part.isalpha())
+        return cls(devices, frozenset(signs_of(name.replace("_", " ") for name in names)), numbered)
+
+    def begin_with(self, word: str) -> bool:
+        """Say whether a name begins with a word that ends in a digit: no thing is called so."""
+        numbered = re.compile(rf"{re.escape(word.lower())}[a-z]")
+        return word[-1:].isdigit() and any(numbered.match(one) for one in self.numbered)
 
 
 class RowEvidence:

@@ -97,3 +97,18 @@ def test_what_a_line_denies_or_joins(found: Outcome, line: str, holds: bool) -> 
     writer = AnswerWriter(show_rows([found], 4000, len), question, lambda _: None, NAMES)
     writer.end(line)
     assert ("in these lines" not in writer.text and writer.answered) is holds
+
+
+@pytest.mark.parametrize(("numbered", "holds"), [({"stage1name"}, True), ({"stage1"}, False), (set(), False)])
+def test_a_numbered_word_of_the_question_that_names_begin_with_is_no_thing(
+    numbered: set[str], holds: bool
+) -> None:
+    found = rows(
+        "MATCH (t:Tunnel) RETURN t.device AS device, t.key AS tunnel, t.lifetime AS lifetime",
+        ("set lifetime 600", {"device": "r1", "tunnel": "to-west", "lifetime": 600}),
+    )
+    names = KnownNames(frozenset({"r1"}), frozenset({"lifetim"}), frozenset(numbered))
+    question = "what is the stage1 lifetime of to-west?"
+    writer = AnswerWriter(show_rows([found], 4000, len), question, lambda _: None, names)
+    writer.end("The stage1 lifetime of `to-west` is `600` [1]")
+    assert ("in these lines" not in writer.text and writer.answered) is holds
