@@ -163,10 +163,6 @@ CASES = {
         "set protocols mpls interface ge-0/0/1.0 admin-group blue\n",
         "set protocols mpls admin-groups blue 4\n",
     ),
-    "device-tracking policy": (
-        "interface GigabitEthernet1/0/1\n device-tracking attach-policy P\n",
-        "device-tracking policy P\n",
-    ),
     "named AAA server": (
         "hostname one\naaa group server tacacs+ G\n server name T\n",
         "tacacs server T\n address ipv4 192.0.2.5\n",
