@@ -57,7 +57,7 @@ def locate_values(
     the parts of a template in order, as a range (`1-5` in `1 to 5`), or as on or off beside the words of its name. It
     may go on behind a backslash in the next line; of a text of several lines each stands in one. Of several lines those
     count that have most words of the name, and among them those where the value is a word of its own: `2:1` does not
-    show the number 2.
+    show the number 2. A switch stands where fewest other words do: `ip routing`, not `ip routing vrf RED`.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
@@ -84,7 +84,7 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
     numbers: set[int] = set()
     for item in (part for one in items for part in _parts(one)):
         showing = [
-            (len(words.intersection(name_words)), number, text)
+            (_likeness(words, item, name_words), number, text)
             for number, text, words in texts
             if _shows(text, words, item, name_words)
             or (name == "inactive" and not words.isdisjoint(_DEACTIVATIONS))
@@ -104,6 +104,12 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
         best = {number: text for score, number, text in showing if score == most}
         numbers.update(_standing_alone(best, item))
     return tuple(sorted(numbers))
+
+
+def _likeness(words: set[str], value: Scalar, name_words: Sequence[str]) -> tuple[int, int]:
+    """Count the words of a name that a line has; of lines with as many, a switch stands in that with fewest others."""
+    others = words.difference(name_words, _OF_SWITCHES, _NEGATIONS) if isinstance(value, bool) else ()
+    return len(words.intersection(name_words)), -len(others)
 
 
 def _lines_of_prefix(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) -> tuple[int, ...]:

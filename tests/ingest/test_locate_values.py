@@ -18,6 +18,9 @@ LINES = (
     " step 2",
     " colour ff:1",
     " shade ff:2",
+    " probe relay",
+    " probe relay vrf RED",
+    " no probe multi-relay",
 )
 
 
@@ -40,6 +43,8 @@ CASES: dict[str, tuple[dict[str, Value], dict[str, tuple[int, ...]], list[str]]]
     "blanks do not matter": ({"description": "to the core"}, {"description": (3,)}, []),
     "a number with a comma": ({"mtu": 1500}, {"mtu": (4,)}, []),
     "a switch by its name": ({"shutdown": True}, {"shutdown": (5,)}, []),
+    "a switch where fewest other words stand": ({"probe_relay": True}, {"probe_relay": (11,)}, []),
+    "a switch that is off": ({"probe_multi_relay": False}, {"probe_multi_relay": (13,)}, []),
     "of two lines, the one where it is a word of its own": ({"number": 2}, {"number": (8,)}, []),
     "a part of a word, where it is one in no line": ({"part": "ff"}, {"part": (9, 10)}, []),
     "every item of a list": ({"values": ("Gi0/0", "10.0.0.1")}, {"values": (1, 2, 6)}, []),
