@@ -29,26 +29,7 @@ HEADERS = frozenset({0, 4, 14, 18, 22})
 """Bytes of headers that one make counts into the MTU and another does not."""
 WIDEST = 16
 """A mask shorter than this is that of a summary or of a lab, not of a LAN."""
-_WITH_DEFAULT = (
-    *[
-        "xgi",
-        "gig",
-        "ten",
-        "eth",
-        "fast",
-        "for",
-        "hun",
-        "twe",
-        "ge-",
-        "xe-",
-        "et-",
-        "vlan",
-        "port",
-        "ae",
-        "bundle-",
-    ],
-    *"0123456789",
-)
+_WITH_DEFAULT = re.compile(r"xgi|gig|ten|eth|fast|for|hun|twe|ge-|xe-|et-|vlan|port|ae|bundle-|\d")
 _VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN"}
 
 
@@ -87,7 +68,7 @@ def link_mtu(network: Network) -> Iterator[Finding]:
 
 def has_default(interface: Interface, device: DeviceFacts) -> bool:
     """Tell whether what is unsaid of an interface is as every make has it from the start."""
-    return not device.all("unsure_defaults") and plain_name(interface.name).startswith(_WITH_DEFAULT)
+    return not device.all("unsure_defaults") and bool(_WITH_DEFAULT.match(plain_name(interface.name)))
 
 
 def link_mask(network: Network) -> Iterator[Finding]:
@@ -241,7 +222,7 @@ def _share_subnet(here: Sequence[OwnedAddress], there: Sequence[OwnedAddress]) -
 def is_ethernet(interface: Interface) -> bool:
     """Tell whether an interface's name, or its port's, is that of an Ethernet port, VLAN or bundle."""
     name = plain_name((interface.parent or interface).name)
-    return name.startswith((*_WITH_DEFAULT, "bundle-e", "bridge-a", "route-a", "lag", "irb"))
+    return bool(_WITH_DEFAULT.match(name)) or name.startswith(("bridge-a", "route-a", "lag", "irb"))
 
 
 def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:

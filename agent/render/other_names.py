@@ -28,5 +28,4 @@ def say_other_names(answer: Answer, names: Mapping[str, str]) -> Answer:
 
 def _texts(answer: Answer) -> Iterator[str]:
     yield from (line.text for line in answer.citations)
-    yield from (line.text for one in answer.closest for line in one.lines)
     yield from (line.text for table in answer.tables for lines in table.citations for line in lines)

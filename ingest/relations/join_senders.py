@@ -22,8 +22,8 @@ _LINKS = (
     "MATCH (v:Device)-[h:HAS_DOCUMENT]->(d:Document) WHERE d.state = 'ready' "
     "RETURN v.name, coalesce(h.senders, [v.name]), d.serial, d.kind"
 )
-_STATE = "MATCH (s:Store {id: 1}) RETURN s.senders"
-_MARK = "MERGE (s:Store {id: 1}) SET s.senders = $mark"
+_STATE = "MATCH (s:Store {id: 1}) RETURN s.joined"
+_MARK = "MERGE (s:Store {id: 1}) SET s.joined = $mark"
 _MOVED = (
     "MATCH (e:Event) WHERE e.document IN $documents AND e.host IN $names AND e.timestamp_text IS NOT NULL "
     "AND e.device <> $devices[e.host] "
@@ -122,7 +122,7 @@ def _move(
     return [
         (_UNLINK, {"rows": serials}),
         (_NAME, {"rows": sorted({device for device, _ in named})}),
-        (_LINK, {"rows": [[device, serial, names] for (device, serial), names in named.items()]}),
+        (_LINK, {"rows": [[device, serial, sorted(names)] for (device, serial), names in named.items()]}),
         (_EMPTY, {}),
         (_COUNTED, {"rows": serials}),
         (_CHANGED, {}),

@@ -16,6 +16,7 @@ OUR_NUMBERS = frozenset(
         "document",
         "serial",
         "generation",
+        "joined",
         "relations",
         "described",
         "description",

@@ -137,7 +137,7 @@ CASES = {
         "set network virtual-router V routing-table ip static-route S nexthop next-vr W\n",
         "set network virtual-router W interface ethernet1/1\n",
     ),
-    "IKE gateway": (
+    "IKE or IPsec object": (
         "set network tunnel ipsec T auto-key ike-gateway G\n",
         "set network ike gateway G protocol ikev1 dpd enable yes\n",
     ),
@@ -145,11 +145,10 @@ CASES = {
         "cable qos enforce-rule E\n service-class enforced gold\n",
         "cable service class 4 name gold\n",
     ),
-    "tunnel of downstream channels": (
+    "DEPI or L2TP object": (
         "controller Modular-Cable 2/0/0\n rf-channel 1 depi-tunnel D tsid 77\n",
         "depi-tunnel D\n dest-ip 192.0.2.9\n",
     ),
-    "L2TP or DEPI class": ("depi-tunnel D\n l2tp-class L\n", "l2tp-class L\n"),
     "HA group": ("cm traffic-group /Common/tg { ha-group /Common/h }\n", "sys ha-group /Common/h { }\n"),
     "configuration group": (
         "set system host-name one\nset protocols ospf apply-groups G\n",

@@ -50,6 +50,7 @@ def scene(neo4j_login: Neo4jLogin, tmp_path_factory: pytest.TempPathFactory) -> 
         ingest([files], graph, scene.parsers, same_paths=True)
         scene.expected.extend(graph_contents(graph))
         assert len(scene.expected) > 2 * LINES
+        assert not graph.read("MATCH (v:Device {name: '10.0.0.1'}) RETURN v.name").rows
         yield scene
 
 
@@ -63,9 +64,8 @@ def write_files(folder: Path) -> Path:
         clock = f"{rest * 24 // (LINES // 40):02}:{number % 60:02}:{number % 59:02}"
         port = f"Ethernet{number % 48}"
         what = ("changed state to up", "changed state to down")[number % 2]
-        events.append(
-            f"{month} {date:2} {clock} sw{number % 7} LINK-{number % 5}: Interface {port}, {what}\n"
-        )
+        sender = f"sw{number % 7}" if number % 7 else "10.0.0.1"  # which is r1
+        events.append(f"{month} {date:2} {clock} {sender} LINK-{number % 5}: Interface {port}, {what}\n")
     (folder / "links.log").write_text("".join(events), "utf-8")
     errors = [
         f"2024-03-{1 + number // 100:02} 10:{number % 60:02}:00,123 ERROR worker-{number % 9} "
