@@ -138,9 +138,10 @@ class BoltGraph:
     def keep_once(self, texts: Iterable[str]) -> None:
         """Have the embedded store keep texts once, in all that is written from now on; a Neo4j keeps each where it is.
 
-        ArcadeDB writes a value that reads like a property's name as the name's number, and forgets no name.
+        ArcadeDB writes a value that reads like a property's name as the name's number, and forgets no name. By its `id`
+        the node of the names is found.
         """
-        names = {text: True for text in texts if not text.startswith("@")}
+        names = {text: True for text in texts if text != "id" and not text.startswith("@")}
         if names and self._run_sql is not None:
             self.write(NAMES, {"names": names})
             self.write(NO_NAMES)

@@ -16,6 +16,7 @@ from graph_store.text_search.tokenize_line import search_text
 from ingest.load.build_entities import property_name
 from ingest.load.graph_rows import NAMED_ROWS, OWN_NAMES, GraphRows, entity_properties
 from ingest.records import ParsedBatch
+from tests.borrowed_graph import borrowed_graph
 
 MANY, FEW = Document("logs/many.log", "", "log", 1, device="host"), Document("few.log", "", "log", 2)
 VALUES: Mapping[str, Value] = {"size": 5, "both": (1, 0.5), "words": ("a", "b"), "@id": "x", "seen": True}
@@ -226,3 +227,10 @@ def test_an_embedded_kg_has_them_once_in_its_files(embedded_graph: BoltGraph, em
 
 def _held(folder: Path, files: str, text: str) -> int:
     return sum(path.read_bytes().count(text.encode()) for path in folder.glob(files))
+
+
+def test_a_property_called_id_is_kept_once_again_and_again() -> None:
+    with borrowed_graph() as graph:
+        for _ in range(2):
+            graph.keep_once(["id", "port"])
+        assert not graph.read("MATCH (s:Store) WHERE s.port IS NOT NULL RETURN s.id").rows
