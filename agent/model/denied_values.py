@@ -16,7 +16,7 @@ DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
 )
 
-ITEM = re.compile(r"\W*(?:and|or|nor)?\W*0+\W*", re.IGNORECASE)
+ITEM = re.compile(r"\W*+(?:(?:and|or|nor)\W*+)?+0++\W*+", re.IGNORECASE)
 """What goes on with a list, its values masked."""
 
 
