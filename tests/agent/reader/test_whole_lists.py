@@ -172,9 +172,9 @@ def test_a_whole_list_is_claimed(agent: Agent, text: str, shown: str) -> None:
 
 TWO_VALUES = {
     "a setting written twice": (
-        {"r1.cfg": "hostname r1\n!\ninterface Gi0/1\n mtu 1500\n!\nline vty 0 4\n!\nhostname r1-new\nend\n"},
-        "What is the hostname of r1.cfg?",
-        ("answered", "r1-new: r1-new [r1.cfg:8]"),
+        {"r1.cfg": "hostname r1\n!\ninterface Gi0/1\n mtu 1500\n mtu 9000\n!\nline vty 0 4\n!\nend\n"},
+        "What is the mtu of Gi0/1 on r1?",
+        ("answered", "9000"),
     ),
     "a property that is a list on one of the things": (
         {
