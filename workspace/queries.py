@@ -49,7 +49,7 @@ RETURN l.number AS number, l.text AS text ORDER BY number"""
 
 
 def read_lines(path: str, first: int, last: int, graph: ReadableGraph) -> tuple[SourceLine, ...]:
-    """Read lines `first` to `last` of a document, unmasked. Raises GraphError."""
+    """Read lines `first` to `last` of a document, as it was loaded. Raises GraphError."""
     span = {"path": path, "first": first, "last": last}
     rows = graph.read(_LINES, span, row_limit=last - first + 1).rows
     return tuple(SourceLine(path, int(str(number)), str(text)) for number, text in rows)
