@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from formats import SOURCE, read_source
 from reading.statements import OFF, VERBS, read_statements
+from reading.tokens import indent_of
 from reading.tree import walk
 
 Words = tuple[str, ...]
@@ -85,7 +86,7 @@ def _paths() -> Iterator[list[str]]:
             continue
         around: list[tuple[int, list[str]]] = []
         for row in str(read_source(source)[1]["GRAMMAR"]).splitlines():
-            indent, text = len(row) - len(row.lstrip()), _OPTIONAL.sub("", row.strip())
+            indent, text = indent_of(row), _OPTIONAL.sub("", row.strip())
             while around and around[-1][0] >= indent:
                 around.pop()
             if _NAMED in text or (not indent and _PLAIN.match(text)):
@@ -104,24 +105,20 @@ def _words(words: Sequence[str]) -> Words:
 
 def _around(lines: Sequence[str], at: int) -> Words:
     """Return the words of the blocks around a line, by their indentation, or by the menu that is open."""
-    indent, around = _indent(lines[at]), list[str]()
+    indent, around = indent_of(lines[at]), list[str]()
     for line in reversed(lines[max(0, at - _LOOKED_BACK) : at]):
         text = line.strip()
-        if _SEPARATOR.match(text) or (_CLOSED.match(text) and _indent(line) <= indent):
+        if _SEPARATOR.match(text) or (_CLOSED.match(text) and indent_of(line) <= indent):
             break
         if not text or _COMMENT.match(text) or text == "}":
             continue
         is_menu = _MENU.match(text) is not None
-        if _indent(line) < indent or (is_menu and not around):
+        if indent_of(line) < indent or (is_menu and not around):
             around[:0] = text.rstrip("{ ").split()
-            indent = _indent(line)
+            indent = indent_of(line)
             if is_menu and not indent:
                 break
         if not indent and around:
             break
     words = _words(around)
     return next((words[len(root) :] for root in _ROOTS if words[: len(root)] == root), words)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

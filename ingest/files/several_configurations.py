@@ -14,8 +14,10 @@ from ingest.captures.cut_outputs import cut_outputs, find_prompts, shows_configu
 from ingest.files.convert_document import converts
 from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.log_or_configuration import is_prose
+from ingest.files.says_something import says_something
 from reading.closed_blocks import COMMENT_SIGNS
-from reading.statements import DIGITS, ENDED, PUNCTUATION, SCRIPT
+from reading.statements import DIGITS, ENDED, SCRIPT
+from reading.tokens import indent_of
 
 MOST_BYTES = 10_000_000
 """A larger file is one."""
@@ -94,7 +96,7 @@ def _begin(
     own = list(takewhile(lambda one: one[1] == shown[-1][1], reversed(shown)))
     if begin is None:
         begin = next((at for at, _, command in own if shows_configuration(command)), None)
-    elif ends and not own and sum(map(_says_something, lines[begin : both.stop])) < _LEAST_STATEMENTS:
+    elif ends and not own and sum(map(says_something, lines[begin : both.stop])) < _LEAST_STATEMENTS:
         return None
     is_scripted = any(SCRIPT.match(line) for line in lines[both.start : before.line])
     if begin is None or not (
@@ -133,10 +135,6 @@ def _begun_alike(lines: Sequence[str], both: range, before: DeviceName, named: D
     return None
 
 
-def _says_something(line: str) -> bool:
-    return not PUNCTUATION.match(line.strip())
-
-
 class _Shape(NamedTuple):
     """What lines of one sort share: a comment without numbers and names, or the first words of a statement."""
 
@@ -148,12 +146,12 @@ class _Shape(NamedTuple):
 def _shape(line: str, names: Container[str]) -> _Shape | None:
     """Return the shape of a line; None of one that says nothing."""
     text = line.strip()
-    if not _says_something(text):
+    if not says_something(text):
         return None
     is_comment = text[0] in COMMENT_SIGNS or text.startswith("//")
     words = [word for word in _WORD.findall(text) if is_comment or word not in SETTING]
     said = ["*" if word.lower() in names else "0" if DIGITS.search(word) else word for word in words]
-    return _Shape(is_comment, len(line) - len(line.lstrip()), tuple(said if is_comment else said[:2]))
+    return _Shape(is_comment, indent_of(line), tuple(said if is_comment else said[:2]))
 
 
 def _are_alike(shapes: Mapping[int, _Shape], begin: int) -> bool:
