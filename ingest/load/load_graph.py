@@ -42,7 +42,7 @@ _LINK_DEVICES = (
 )
 """`senders` are the names by which the document says the device: its own, and those that are joined with it."""
 _PLACES = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.location = r[1]"
-_EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
+EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
 TOGETHER = 200
 """Documents that become ready, or types that are written, in one transaction."""
 _TYPES = "MATCH (t:Type) RETURN t.name, t.words, t.schema"
@@ -86,7 +86,7 @@ def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: i
         rows = {"rows": list(serials)}
         graph.write_all([(_RETIRE, rows), (_CLOSE, rows)])
         graph.delete_documents(serials, generation)
-        graph.write_all([(_EMPTY_DEVICES, {})])
+        graph.write_all([(EMPTY_DEVICES, {})])
 
 
 Replaced = tuple[int, Document | None]
@@ -228,15 +228,21 @@ def _finishing(some: Sequence[_Whole], device_of: Callable[[str], str]) -> list[
         for name in sorted({*counts.hosts, document.device} - {""}):
             device = device_of(name) if document.kind == "log" else name
             named[device, document.serial].append(name)
-    links = [[device, serial, names] for (device, serial), names in named.items()]
     writes: tuple[tuple[str, list[Any]], ...] = (
-        (_NAME_DEVICES, sorted({device for device, _ in named})),
-        (_LINK_DEVICES, links),
         (_FINISH, [_finished(document, counts) for document, _, counts in some]),
         (_ADOPT, [[replaced, document.serial, document.path] for document, replaced, _ in some if replaced]),
         (_RETIRE, [replaced for _, replaced, _ in some if replaced is not None]),
     )
-    return [(statement, {"rows": rows}) for statement, rows in writes if rows]
+    return [*link_devices(named), *((statement, {"rows": rows}) for statement, rows in writes if rows)]
+
+
+def link_devices(named: Mapping[tuple[str, int], Sequence[str]]) -> list[tuple[str, Parameters]]:
+    """Return what links devices with documents: (device, serial of a document) → the names by which this says it."""
+    if not named:
+        return []
+    links = [[device, serial, list(names)] for (device, serial), names in named.items()]
+    devices = sorted({device for device, _ in named})
+    return [(_NAME_DEVICES, {"rows": devices}), (_LINK_DEVICES, {"rows": links})]
 
 
 def _finished(document: Document, counts: DocumentCounts) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from findings.facts import read_network
 from graph_store.describe import read_aliases
 from graph_store.graph import Parameters, WritableGraph
+from ingest.load.load_graph import EMPTY_DEVICES, link_devices
 from ingest.load.name_senders import Senders
 from ingest.relations.read_devices import ALL_ROWS
 
@@ -31,13 +32,7 @@ _MOVED = (
 _COUNT = _MOVED + "RETURN count(e)"
 _MOVE = _MOVED + "WITH e LIMIT $most SET e.device = $devices[e.host]"
 _UNLINK = "UNWIND $rows AS r MATCH (:Device)-[h:HAS_DOCUMENT]->(:Document {serial: r}) DELETE h"
-_NAME = "UNWIND $rows AS r MERGE (v:Device {name: r})"
-_LINK = (
-    "UNWIND $rows AS r MATCH (v:Device {name: r[0]}) MATCH (d:Document {serial: r[1]}) "
-    "CREATE (v)-[:HAS_DOCUMENT {senders: r[2]}]->(d)"
-)
 _ALIASES = "UNWIND $rows AS r MATCH (v:Device {name: r[0]}) SET v.aliases = r[1]"
-_EMPTY = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
 _COUNTED = "UNWIND $rows AS r MATCH (s:Store {document: r}) DELETE s"
 """Records are counted anew: see findings.log_forms."""
 _CHANGED = "MERGE (s:Store {id: 1}) SET s.relations = '', s.described = '', s.checked = ''"
@@ -121,9 +116,8 @@ def _move(
             named[devices[name], one.serial].append(name)
     return [
         (_UNLINK, {"rows": serials}),
-        (_NAME, {"rows": sorted({device for device, _ in named})}),
-        (_LINK, {"rows": [[device, serial, sorted(names)] for (device, serial), names in named.items()]}),
-        (_EMPTY, {}),
+        *link_devices({link: sorted(names) for link, names in named.items()}),
+        (EMPTY_DEVICES, {}),
         (_COUNTED, {"rows": serials}),
         (_CHANGED, {}),
     ]
