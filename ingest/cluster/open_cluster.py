@@ -112,7 +112,7 @@ class ClusterLoad(DocumentLoad):
         shared = file
         if isinstance(file.location, Path):  # workers share the folder, not where this process was started
             shared = replace(file, location=file.location.absolute())
-        job = self.job(shared, document, self.times(file), device_of=self.loader.device_of)
+        job = self.job(shared, document, self.times(file), device_of_sender=self.loader.device_of_sender)
         self.begun.append(Spread(job, parser))
         self.replaced[document.serial] = old.document.serial if old else None
         return False

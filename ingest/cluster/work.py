@@ -137,14 +137,14 @@ class GraphLogin:
 
 @dataclass(frozen=True, slots=True)
 class DocumentJob:
-    """A document to load; `times` reads its times from their beginning, `device_of` says whom it means by a name."""
+    """A document to load; `times` reads its times from their beginning, `device_of_sender` is as in GraphLoader."""
 
     file: InputFile
     document: Document
     times: TimeReader
     login: GraphLogin
     allow_weak_sandbox: bool = False
-    device_of: Callable[[str], str] = str
+    device_of_sender: Callable[[str], str] = str
 
 
 @dataclass(slots=True)
@@ -268,7 +268,7 @@ def write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> i
             some = [row[0] for row in rows[place : place + DELETE_BATCH]]
             graph.write_all([*first, (remove, {"ids": some})])
     labels = type_labels(parser)
-    with GraphLoader(graph, first, device_of=job.device_of) as loader:
+    with GraphLoader(graph, first, device_of_sender=job.device_of_sender) as loader:
         for batch in built.batches:
             loader.add(document, batch, labels)
         failed = loader.drain()

@@ -196,12 +196,12 @@ def in_batches(items: Iterable[Item], weigh: Callable[[Item], int], most: int) -
 class GraphRows:
     """Rows that wait to be written, by the statement that writes them.
 
-    An entity alone on a line is written together with it, so that nothing is looked up. `device_of` returns the
-    device that a log means by a name.
+    An entity alone on a line is written together with it, so that nothing is looked up. `device_of_sender` is as
+    in GraphLoader.
     """
 
     keeps_search_text: bool = True
-    device_of: Callable[[str], str] = str
+    device_of_sender: Callable[[str], str] = str
     documents: list[Row] = field(default_factory=list)
     serials: set[int] = field(default_factory=set)
     lines: list[Row] = field(default_factory=list)
@@ -258,7 +258,7 @@ class GraphRows:
                 self._add_with_line(document, known, line, entity, is_record)
             else:
                 properties = entity_properties(document, entity)
-                self.entities[known].append({**properties, "device": self._device_of(document, entity)})
+                self.entities[known].append({**properties, "device": self._device(document, entity)})
                 self._link(document, entity)
             if entity.parent is not None:
                 ends = (entity.parent, entity.ordinal)
@@ -336,9 +336,9 @@ class GraphRows:
         cut = (line for line in lines if line.bytes)
         self.cut_lines.extend([line_id(document.serial, one.number), one.bytes, len(one.text)] for one in cut)
 
-    def _device_of(self, document: Document, entity: Entity) -> str:
+    def _device(self, document: Document, entity: Entity) -> str:
         if entity.device and document.kind == "log":
-            return self.device_of(entity.device)
+            return self.device_of_sender(entity.device)
         return entity.device or document.device
 
     def _line_row(self, document: Document, line: SourceLine) -> Row:
@@ -358,7 +358,7 @@ class GraphRows:
                 *line,
                 line[0] if is_record else entity_id(document.serial, entity.ordinal),
                 entity.key,
-                self._device_of(document, entity),
+                self._device(document, entity),
                 entity.ordinal,
                 *[storable_list(value) if type(value) is tuple else value for value in values],
             ]

@@ -117,7 +117,7 @@ class FileLoader:
         with tally.timed("name devices"):
             devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
             logs = {sample.path: sample.lines for sample in samples if sample.kind == "log"}
-            self.loader.mean(self._senders(samples, devices))
+            self.loader.use_senders(self._senders(samples, devices))
             devices |= name_logs(list(logs), (*self._known_devices(), *devices.values()), logs)
         serial = newest_serial(self.graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
@@ -325,17 +325,14 @@ class FileLoader:
         return sound
 
     def _senders(self, samples: Sequence[Sample], devices: Mapping[str, str]) -> Senders:
-        """Return whom logs mean: as it was decided, and by the configurations that come with them; `join_senders` has
-        the last word. A cluster's workers are not sent all addresses.
+        """Return the devices of senders: those joined before, and those that the configurations among `samples` prove.
+
+        What is wrong or missing then, `join_senders` mends. Workers of a cluster are not sent all addresses.
         """
-        joined = read_aliases(self.graph)
-        any_log = any(sample.kind == "log" for sample in samples) and self.open_load is DocumentLoad
-        network = build_network(
-            (sample.source_lines(), devices[sample.path])
-            for sample in samples
-            if any_log and devices.get(sample.path) and sample.lines
-        )
-        return Senders(network, [facts.device for facts in network.devices], joined)
+        is_asked = self.open_load is DocumentLoad and any(sample.kind == "log" for sample in samples)
+        configured = [each for each in samples if is_asked and devices.get(each.path) and each.lines]
+        network = build_network((each.source_lines(), devices[each.path]) for each in configured)
+        return Senders(network, [facts.device for facts in network.devices], read_aliases(self.graph))
 
     def _known_devices(self) -> list[str]:
         return [str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows]

@@ -111,7 +111,7 @@ class GraphLoader:
     one transaction with the retirement of the one that it replaces. Call `flush` at the end; leaving the context
     writes nothing more. Every transaction that writes rows begins with the statements `first`. What is replaced is
     handed to `keep` while it is still there whole, so that a process that is killed between the two loses nothing.
-    `device_of` returns the device that logs mean by a name.
+    `device_of_sender` returns the device of what a log calls its sender.
     """
 
     def __init__(
@@ -119,12 +119,12 @@ class GraphLoader:
         graph: WritableGraph,
         first: Sequence[tuple[str, Parameters]] = (),
         keep: Keep = keep_nothing,
-        device_of: Callable[[str], str] = str,
+        device_of_sender: Callable[[str], str] = str,
     ) -> None:
         self.not_kept: list[str] = []
-        self.device_of = device_of
+        self.device_of_sender = device_of_sender
         self._graph, self._first, self._keep = graph, first, keep
-        self._rows = GraphRows(graph.keeps_search_text, device_of)
+        self._rows = GraphRows(graph.keeps_search_text, device_of_sender)
         self._whole: list[_Whole] = []
         self._failed: dict[int, str] = {}
         self._kept_once: set[str] = set()
@@ -137,9 +137,9 @@ class GraphLoader:
     def __exit__(self, *_: object) -> None:
         self._writer.shutdown(cancel_futures=True)
 
-    def mean(self, device_of: Callable[[str], str]) -> None:
-        """Have logs mean these devices by names from now on."""
-        self.device_of = self._rows.device_of = device_of
+    def use_senders(self, device_of_sender: Callable[[str], str]) -> None:
+        """Give records of logs, from now on, the device that this returns for their sender."""
+        self.device_of_sender = self._rows.device_of_sender = device_of_sender
 
     def start(self, document: Document) -> None:
         """Announce a document, before anything of it is written: until it is finished, nobody is served from it."""
@@ -161,7 +161,7 @@ class GraphLoader:
 
     def hand_over(self) -> None:
         """Have the writer write what was added; wait only while it has enough to do."""
-        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text, self.device_of)
+        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text, self.device_of_sender)
         if rows.serials:
             self._written.append(self._writer.submit(self._write_rows, rows))
             self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
@@ -195,7 +195,7 @@ class GraphLoader:
         self.not_kept.extend(self._keep(self._graph, replaced))
         self._graph.commit_lines(newest)
         for start in range(0, len(whole), TOGETHER):
-            self._graph.write_all(_finishing(whole[start : start + TOGETHER], self.device_of))
+            self._graph.write_all(_finishing(whole[start : start + TOGETHER], self.device_of_sender))
         remove_documents(self._graph, [*(old for old, _ in replaced), *failed], newest)
         return failed
 
@@ -221,12 +221,14 @@ class GraphLoader:
             self._written.popleft().result()
 
 
-def _finishing(some: Sequence[_Whole], device_of: Callable[[str], str]) -> list[tuple[str, Parameters]]:
+def _finishing(
+    some: Sequence[_Whole], device_of_sender: Callable[[str], str]
+) -> list[tuple[str, Parameters]]:
     """Return what names documents' devices, makes the documents ready, and retires those that they replace."""
     named: dict[tuple[str, int], list[str]] = defaultdict(list)
     for document, _, counts in some:
         for name in sorted({*counts.hosts, document.device} - {""}):
-            device = device_of(name) if document.kind == "log" else name
+            device = device_of_sender(name) if document.kind == "log" else name
             named[device, document.serial].append(name)
     writes: tuple[tuple[str, list[Any]], ...] = (
         (_FINISH, [_finished(document, counts) for document, _, counts in some]),

@@ -69,7 +69,7 @@ def join_senders(graph: WritableGraph) -> None:
     kept = graph.read(_STATE, row_limit=1).rows
     if kept and kept[0][0] == _digest(others, linked):
         return
-    devices = _meant(graph, {name for name, _ in linked}, {device for _, device in others})
+    devices = _resolve(graph, {name for name, _ in linked}, {device for _, device in others})
     moved = {name for name, device in linked if devices[name] != device}
     writes = _move(graph, logs, moved, devices) if moved else []
     aliases: dict[str, list[str]] = {device: [] for device in read_aliases(graph).values()}
@@ -84,16 +84,15 @@ def _digest(others: Sequence[tuple[int, str]], linked: Iterable[tuple[str, str]]
     return hashlib.sha256(repr((METHOD, others, sorted(linked))).encode()).hexdigest()[:16]
 
 
-def _meant(graph: WritableGraph, senders: Iterable[str], known: set[str]) -> Mapping[str, str]:
-    """Return the device of each name; a name that nothing proves is its own."""
-    names = set(senders)
+def _resolve(graph: WritableGraph, names: set[str], known: set[str]) -> Mapping[str, str]:
+    """Return the device of each sender's name; one of which nothing is proved is a device of its own."""
     if not names - known:
         return {name: name for name in names}
-    device_of = Senders(read_network(graph), known)
-    found = {name: device_of(name) for name in names}
+    senders = Senders(read_network(graph), known)
+    found = {name: senders(name) for name in names}
     guessed: dict[str, set[str]] = defaultdict(set)
     for name, device in found.items():
-        if device_of.is_guess(name, device):
+        if senders.is_guess(name, device):
             guessed[device].add(name.lower())
     return {
         name: name if name.lower() in guessed[device] and len(guessed[device]) > 1 else device
