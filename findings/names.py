@@ -7,7 +7,7 @@ A pattern is written as the statement itself, with the blocks around it in front
 `*` is one word, `**` any words or none, `(a|b)` one of these words, `[a b]` words that may be missing, `!(a|b)` a place
 where none of these words stands, ADDRESS an IPv4 address and PREFIX one with its length. A `*` inside a word stands for
 any letters. NAME is the name, NAMES are names up to the end, INTERFACE is an interface's name, UNIT what its name has
-behind a dot. A pattern describes a whole statement, in any case.
+behind a dot, `<VSYS>` what the table `macros` has for it. A pattern describes a whole statement, in any case.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pydantic import TypeAdapter
 
 from findings.records import Severity
 from findings.statements import GLUE, LEVEL, ConfigStatement
+from findings.words import expand_macros
 from graph_store.records import SourceLine
 
 REFERENCES = Path(__file__).with_name("references.toml")
@@ -170,7 +171,8 @@ class NameKind:
 def name_kinds() -> Mapping[str, NameKind]:
     """Read the kinds of names, once."""
     table = tomllib.loads(REFERENCES.read_text(encoding="utf-8"))
-    return {kind.kind: kind for kind in TypeAdapter(tuple[NameKind, ...]).validate_python(table["name"])}
+    names = expand_macros(table["name"], table["macros"])
+    return {kind.kind: kind for kind in TypeAdapter(tuple[NameKind, ...]).validate_python(names)}
 
 
 _FREE_TEXT = re.compile(r"( (?:description|remark) ).*", re.DOTALL)

@@ -542,12 +542,15 @@ def _table() -> Mapping[str, Any]:
 
 
 def _expanded(part: Any) -> Any:
-    """Return a part of the file with its macros written out."""
+    return expand_macros(part, _table()["macros"])
+
+
+def expand_macros(part: Any, macros: Mapping[str, str]) -> Any:
+    """Return a part of a file with its macros written out, `<NAME>` in a text."""
     if isinstance(part, list):
-        return [_expanded(one) for one in part]
+        return [expand_macros(one, macros) for one in part]
     if isinstance(part, dict):
-        return {name: _expanded(one) for name, one in part.items()}
-    macros: dict[str, str] = _table()["macros"]
+        return {name: expand_macros(one, macros) for name, one in part.items()}
     while isinstance(part, str) and _MACRO.search(part):
         part = _MACRO.sub(lambda found: macros[found[1]], part)
     return part
