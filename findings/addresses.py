@@ -35,7 +35,7 @@ def duplicates(network: Network) -> Iterator[Finding]:
 
 
 def _own_addresses(network: Network) -> Iterator[tuple[Interface, OwnedAddress]]:
-    """Yield the addresses that are to be one interface's alone: no loopback's or link's, and none shared on purpose."""
+    """Yield the addresses that should be one interface's alone: no loopback's or link's, and none shared on purpose."""
     shared: dict[str, set[str]] = defaultdict(set)
     for device in network.devices:
         shared[device.device] |= {plain_name(one.value) for kind in _SHARING for one in device.all(kind)}
@@ -71,7 +71,7 @@ def sole_owners(network: Network) -> Mapping[str, str]:
 
 
 def _managed(network: Network) -> Iterator[tuple[str, str]]:
-    """Yield the addresses that devices say to have without an interface that is told with them."""
+    """Yield the addresses of management that configurations state without an interface."""
     for facts in network.devices:
         for one in facts.all("management_address"):
             with suppress(ValueError):

@@ -46,7 +46,7 @@ def tunnel_ends(network: Network) -> Iterator[Finding]:
 
 
 def _beside_source(network: Network) -> Iterator[tuple[Interface, Interface]]:
-    """Yield tunnels that lead to nobody's address, in the subnet where the only one that leads to them begins."""
+    """Yield tunnels to an address that nobody has, in the subnet where the one tunnel back begins, with that tunnel."""
     tunnels = [one for one in network.interfaces if one.told.get("tunnel_to") and not one.is_down]
     for one in tunnels:
         goal, own = one.told["tunnel_to"][-1].value, _sources(one, network)

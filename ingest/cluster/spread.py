@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 LINES_A_THREAD = 40_000
-"""For each thread of the cluster, so many lines are in work: two blocks of the longest kind, one of them is parsed."""
+"""Lines in work for each thread of the cluster: two blocks of the longest kind, of which one is parsed."""
 GONE = "the cluster's scheduler is gone; start it, and run the same command again"
 LOOK_S = 1.0
 FETCH_S = 10.0

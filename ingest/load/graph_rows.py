@@ -148,9 +148,9 @@ def _with_map(row: Row, kind: _Kind, names: tuple[str, ...], shared: Properties)
 ROWS = 4000
 OWN_NAMES = tuple(sorted(ENTITY_PROPERTIES | {"number", "text"}))
 REPEATED_CHARACTERS = 1000
-"""So many characters of one text among the rows that are handed over together: it is worth being kept once."""
+"""A text is worth keeping once if it takes so many characters in all, among the rows of one hand-over."""
 MOST_REPEATED, ONE_OF = 500, 4
-"""Longer texts are not looked at, and of the rows every fourth: to count all takes a tenth of our own time."""
+"""Longer texts are not counted, and only every fourth row is: counting all takes a tenth of our own time."""
 ROW_CHARACTERS = 2000
 """A longer line counts as several rows: what is sent and written at once has a size that servers take."""
 OWN_LABELS = frozenset(
@@ -282,9 +282,9 @@ class GraphRows:
                 start += len(part)
 
     def repeated_texts(self) -> list[str]:
-        """Return what is worth being kept once, as it stands in many of these rows: names, then values.
+        """Return the texts worth keeping once, since many of these rows have them: names of properties, then values.
 
-        What stands in most is first, as a store that gives out numbers has the short ones for it.
+        The most frequent come first: a store that numbers them has the shortest numbers for these.
         """
         counts: Counter[str] = Counter()
         names: Counter[str] = Counter()

@@ -17,7 +17,7 @@ from ingest.load.graph_rows import GraphRows, line_id, property_as_stored
 from ingest.records import DocumentCounts, Doubt, ParsedBatch, Schema
 
 KEPT_ONCE = 5000
-"""Texts that one ingest has the store keep once: it forgets none."""
+"""The most texts that the store keeps once for one ingest, since it forgets none."""
 WAITING = 60_000
 AHEAD = 1
 ALL = 1_000_000
@@ -40,7 +40,7 @@ _LINK_DEVICES = (
     "MERGE (v)-[h:HAS_DOCUMENT]->(d) ON CREATE SET h.senders = r[2] ON MATCH SET h.senders = "
     "coalesce(h.senders, [r[0]]) + [one IN r[2] WHERE NOT one IN coalesce(h.senders, [r[0]])]"
 )
-"""`senders` are the names by which the document says the device: its own, and those that are joined with it."""
+"""`senders` are the names that the document has for the device: its own, and those that are joined with it."""
 _PLACES = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.location = r[1]"
 EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
 TOGETHER = 200
@@ -239,7 +239,7 @@ def _finishing(
 
 
 def link_devices(named: Mapping[tuple[str, int], Sequence[str]]) -> list[tuple[str, Parameters]]:
-    """Return what links devices with documents: (device, serial of a document) → the names by which this says it."""
+    """Return what links devices with documents: (device, serial of a document) → the names that it has there."""
     if not named:
         return []
     links = [[device, serial, list(names)] for (device, serial), names in named.items()]

@@ -1,7 +1,8 @@
-"""Finds the device that a log's records mean where they call it by an address, a full name, or by another name.
+"""Finds the device that sent the records of a log, where these have its address or another name of it.
 
-Joined is what the configurations prove of one device alone: an address that it owns and no other does, its name in
-another case or with its domain, or a name that hosts files, zones and devices give to such an address.
+A name is joined with a device where the configurations prove it of that one alone: it is an address that no other
+device owns, the device's name in another case or with its domain, or what files of hosts, zones and devices call such
+an address.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from findings.facts import Network
 
 
 class Senders:
-    """Returns the device of a name in a log; the name itself where nothing proves that it is another's.
+    """Returns the device of a sender's name in a log; the name itself where nothing proves which device it is.
 
-    `devices` are those that are there by more than their logs. `joined` are names that are decided.
+    `devices` are those known by more than their logs. `joined` has the devices of names that were joined before.
     """
 
     def __init__(

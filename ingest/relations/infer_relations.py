@@ -150,7 +150,7 @@ def infer_relations(graph: WritableGraph) -> bool:
 
     The configurations are read twice, a device at a time: what refers to what is decided over all of them. Of each
     document only the relations that changed are written. Logs are read where their devices' configurations changed.
-    What logs call a device is joined with it before.
+    Senders of logs are joined with their devices before.
     """
     join_senders(graph)
     sources = read_sources(graph)

@@ -39,7 +39,7 @@ _CHANGED = "MERGE (s:Store {id: 1}) SET s.relations = '', s.described = '', s.ch
 
 
 class _Link(NamedTuple):
-    """A device in a document, which says it by some names."""
+    """A device in a document, and the names that the document has for it."""
 
     device: str
     names: tuple[str, ...]
@@ -48,10 +48,10 @@ class _Link(NamedTuple):
 
 
 def join_senders(graph: WritableGraph) -> None:
-    """Have each log's records, and the log, be of the devices that their names mean.
+    """Link each log with the devices that sent its records, and write these devices into the records.
 
-    Nothing is read but names unless these or the configurations changed. A process that dies in between leaves the old
-    links, by which the next one does it again.
+    Only names are read, unless they or the configurations changed. A process that dies in between leaves the old links,
+    so that the next one does it again.
     """
     rows = graph.read(_LINKS, row_limit=ALL_ROWS).rows
     links = [
@@ -103,7 +103,7 @@ def _resolve(graph: WritableGraph, names: set[str], known: set[str]) -> Mapping[
 def _move(
     graph: WritableGraph, logs: Iterable[_Link], moved: set[str], devices: Mapping[str, str]
 ) -> list[tuple[str, Parameters]]:
-    """Write the devices of records that have other ones now; return what then links the devices with their logs."""
+    """Write the devices of records that have another one now; return what then links the devices with their logs."""
     serials = sorted({one.serial for one in logs if not moved.isdisjoint(one.names)})
     which = {"documents": serials, "names": sorted(moved), "devices": {name: devices[name] for name in moved}}
     count = int(str(graph.read(_COUNT, which, time_limit_s=_TIME_LIMIT_S).rows[0][0]))
