@@ -45,7 +45,8 @@ class WrittenTimes:
 
     def clocks(self, serial: int) -> frozenset[tuple[int, str]]:
         """Return by how many minutes clocks of a log are ahead of UTC, each with its device."""
-        self._known[serial] = self._known.get(serial) or frozenset(self._read(serial))
+        if serial not in self._known:
+            self._known[serial] = frozenset(self._read(serial))
         return self._known[serial]
 
     def _offsets(self, serials: Sequence[int]) -> Offsets:

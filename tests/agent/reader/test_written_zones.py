@@ -12,6 +12,7 @@ from agent.reader.written_times import WrittenTimes
 from agent.records import Question
 from agent.value_index import ValueIndex
 from ingest.pipeline import ingest
+from tests.agent.counted_reads import CountedReads
 from tests.borrowed_graph import borrowed_graph
 from timeline.show_timeline import show_offset
 
@@ -71,3 +72,11 @@ def test_a_prompt_is_told_how_far_written_times_are_from_utc(tmp_path: Path) -> 
     assert told.endswith(
         "to compare with `timestamp` (UTC) subtract 60 minutes in app.log; 0 minutes in sw.log"
     )
+
+
+def test_a_log_without_clocks_is_looked_at_once() -> None:
+    with borrowed_graph() as graph:
+        reads = CountedReads(graph)
+        times = WrittenTimes(ValueIndex(reads))
+        assert [times.clocks(1), times.clocks(1)] == [frozenset(), frozenset()]
+    assert len(reads.statements) == 1
