@@ -16,13 +16,13 @@ from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.words import FilterWords, read_filter_words
+from graph_store.describe import read_names
 from graph_store.graph import ReadableGraph
 
 if TYPE_CHECKING:
     from findings.filters.first_match import Verdict
     from findings.filters.records import FilterEntry, Packet
 
-_DEVICES = "MATCH (d:Device) RETURN d.name, d.aliases"
 _WORD = re.compile(r"[^\s?,;()\"'`]+")
 _SOURCE = frozenset({"from", "source", "src", "--src"})
 _DESTINATION = frozenset({"to", "destination", "dst", "->", "--dst"})
@@ -38,13 +38,7 @@ def answer_packet_question(text: str, graph: ReadableGraph) -> Answer | None:
     said = {word.lower().strip(".:") for word in _WORD.findall(text)}
     if not said & word_list("packet_asks") or said & word_list("unsure") or not any(map(_address, said)):
         return None
-    names = {
-        str(name)
-        for device, aliases in graph.read(_DEVICES, row_limit=100_000).rows
-        for name in (device, *(aliases if isinstance(aliases, (list, tuple)) else ()))
-        if name
-    }
-    device, rest = _take_name(text, names)
+    device, rest = _take_name(text, set(read_names(graph)))
     if not device:
         return None
     from findings.facts import read_network

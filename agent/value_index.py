@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.spellings import is_same, spelling_query
+from graph_store.describe import read_names
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Scalar
@@ -55,12 +56,7 @@ class ValueIndex:
     def devices(self, text: str) -> tuple[str, ...]:
         """Return the device of this name in any case, or the only one whose name has it as a part."""
         if self._names is None:
-            rows = self._graph.read("MATCH (d:Device) RETURN d.name, d.aliases", row_limit=100_000).rows
-            self._names = {
-                str(alias).lower(): str(name)
-                for name, others in rows
-                for alias in (name, *(others if isinstance(others, tuple | list) else ()))
-            }
+            self._names = {name.lower(): device for name, device in read_names(self._graph).items()}
         folded = text.lower()
         exact = self._names.get(folded) or self._paths().get(folded)
         if exact:

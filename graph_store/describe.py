@@ -38,17 +38,27 @@ DOCUMENT_TEXTS = ("path", "sha256", "kind", "device", "parser", "state", "unknow
 DOCUMENT_FIELDS = (*DOCUMENT_TEXTS, "serial", "lines", "lines_explained")
 
 
+_NAMES = "MATCH (v:Device) RETURN v.name, v.aliases"
 _ALIASES = "MATCH (v:Device) WHERE v.aliases IS NOT NULL RETURN v.name, v.aliases"
+
+
+def read_names(graph: ReadableGraph) -> dict[str, str]:
+    """Return the devices by their names, and by what logs call them as well."""
+    return {
+        name: str(device)
+        for device, aliases in graph.read(_NAMES, row_limit=1_000_000).rows
+        for name in (str(device), *_texts(aliases))
+    }
 
 
 def read_aliases(graph: ReadableGraph) -> dict[str, str]:
     """Return what logs call devices that have other names: that name → device."""
     rows = graph.read(_ALIASES, row_limit=1_000_000).rows
-    return {
-        str(alias): str(device)
-        for device, aliases in rows
-        for alias in (aliases if isinstance(aliases, list | tuple) else ())
-    }
+    return {alias: str(device) for device, aliases in rows for alias in _texts(aliases)}
+
+
+def _texts(cell: Cell) -> tuple[str, ...]:
+    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
 
 
 def describe_graph(graph: Reads) -> Description:
