@@ -110,7 +110,6 @@ def _request(
 LOOK_EVERY_S = 1.0
 SILENT_LIMIT_S = 20.0
 NEAR_S = 1.0
-HAND_OVER_S = 0.05
 SAME_TEXT = 200
 """A list of statements may show the beginning of a long one only."""
 

@@ -47,7 +47,7 @@ _FOUND = (
     "MATCH (e:Event)-[:HAS_LINE]->(line) WITH DISTINCT e AS node {where}"
 )
 _OF_VALUES = _FOUND + "RETURN " + _COUNTED
-_OF_LABEL = "MATCH (node:{label}) {where}RETURN " + _COUNTED
+_OF_ALL = "MATCH (node:Event) {where}RETURN " + _COUNTED
 _ONE = (
     "MATCH (node:{label}) WHERE coalesce(node.template, '') = $template {devices}"
     f"RETURN {_PLACE} AS i LIMIT 1"
@@ -121,28 +121,21 @@ def groups_of_forms(forms: Iterable[Form], asked: ParsedQuestion) -> list[Record
     return list(found.values())
 
 
-def read_groups(
-    look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = ("Event",)
-) -> list[RecordGroup]:
+def read_groups(look_up: ValueIndex, scope: EventScope) -> list[RecordGroup]:
     """Count the records of a scope, through the text index where a value narrows them."""
     found: dict[tuple[str, str], RecordGroup] = {}
-    statements = (
-        [_OF_VALUES.format(where=scope.where)]
-        if scope.query
-        else [_OF_LABEL.format(label=quote_name(label), where=scope.where) for label in labels]
-    )
-    for statement in statements:
-        for label, template, device, count, first, last, one, other, *messages in look_up.rows(
-            statement, scope.parameters, MOST_HITS
-        ):
-            ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
-            devices = (str(device),) if device else ()
-            times = (str(first or ""), str(last or ""))
-            said = _if_same(*(str(text or "") for text in messages))
-            group = RecordGroup(
-                str(label), str(template or ""), devices, int(str(count)), *times, ids, message=said
-            )
-            _merge(found, group)
+    statement = (_OF_VALUES if scope.query else _OF_ALL).format(where=scope.where)
+    for label, template, device, count, first, last, one, other, *messages in look_up.rows(
+        statement, scope.parameters, MOST_HITS
+    ):
+        ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
+        devices = (str(device),) if device else ()
+        times = (str(first or ""), str(last or ""))
+        said = _if_same(*(str(text or "") for text in messages))
+        group = RecordGroup(
+            str(label), str(template or ""), devices, int(str(count)), *times, ids, message=said
+        )
+        _merge(found, group)
     return list(found.values())
 
 

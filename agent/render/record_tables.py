@@ -20,6 +20,7 @@ LONGEST_MESSAGE = 160
 MOST_VALUES = 5
 MOST_FIELDS = 6
 MOST_GROUPS = 12
+MOST_DEVICES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,9 @@ def _says(one: RecordGroup) -> str:
     return record_words(one.template) if _LETTERS.search(one.template) else label_words(one.label)
 
 
-def _listed(devices: Sequence[str], most: int = 3) -> str:
-    more = f" +{len(devices) - most}" if len(devices) > most else ""
-    return ", ".join(devices[:most]) + more
+def _listed(devices: Sequence[str]) -> str:
+    more = f" +{len(devices) - MOST_DEVICES}" if len(devices) > MOST_DEVICES else ""
+    return ", ".join(devices[:MOST_DEVICES]) + more
 
 
 def table_of_fields(

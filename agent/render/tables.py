@@ -33,7 +33,7 @@ LINES_OF_FIRST, LINES_OF_OTHERS = 6, 3
 """Closest lines that are shown of the first block, and of each other one."""
 
 
-def write_tables(tables: Sequence[AnswerTable], width: int, most_lines: int = MOST_LINES) -> list[str]:
+def write_tables(tables: Sequence[AnswerTable], width: int) -> list[str]:
     """Write tables under each other, the first with the most rows; what is left out is counted."""
     written: list[str] = []
     most = FIRST_ROWS
@@ -41,7 +41,7 @@ def write_tables(tables: Sequence[AnswerTable], width: int, most_lines: int = MO
         if table.title == FINDINGS:
             written += _write_findings(table, width)
             continue
-        room = most_lines - len(written) - 2
+        room = MOST_LINES - len(written) - 2
         if room < 2 and table.rows:
             break
         written += write_table(table, width, min(most, room))
