@@ -75,7 +75,7 @@ class LineCheck:
     def __init__(self, shown: ShownRows, question: str, names: KnownNames) -> None:
         self._shown = shown
         self._devices = names.devices
-        self._names_of = names
+        self._known_names = names
         self._rows = {row.number: RowEvidence(row, shown, names) for row in shown.rows}
         self._all = KnownText([text for row in self._rows.values() for text in row.texts])
         self._question = KnownText([question])
@@ -175,7 +175,7 @@ class LineCheck:
         # What only the question names may be said where it is denied, or the rows are numbers about it.
         named = any(row.names_something for row in cited)
         freely = DENIAL.search(text) is not None or not named or CLASS.fullmatch(claim.value)
-        of_the_field = not claim.quoted and self._names_of.begin_with(claim.value)
+        of_the_field = not claim.quoted and self._known_names.begin_with(claim.value)
         return self._question.has(claim) and bool(freely or of_the_field)
 
     def _counted(self, claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:

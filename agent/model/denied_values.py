@@ -53,14 +53,11 @@ def denied_values(
                 for row in cited
                 if device.value.lower() in row.own_devices and all(row.has(one) for one in others)
             }
-            if between <= stems_in("plain", "field"):
+            says_nothing_else = between <= stems_in("plain", "field")
+            if says_nothing_else:
                 found |= {False for row in cited if _is_line_of(row, device, value)}
-            unknown = (
-                not NUMBERS.fullmatch(value.value)
-                and found <= {None}
-                and between <= stems_in("plain", "field")
-            )
-            if found == {True} or (unknown and _only_others_have(rows, device, value)):
+            is_open = says_nothing_else and found <= {None} and not NUMBERS.fullmatch(value.value)
+            if found == {True} or (is_open and _only_others_have(rows, device, value)):
                 lacking.add(device)
                 proved |= {last} | ({value} if named == [device] and value in inside else set())
             elif False in found and (named or device in lacking):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from agent.reader.written_times import MOST_DOCUMENTS, WrittenTimes
 
-MOST_TOLD = 6
-"""Logs, or devices of one, that are told of one difference from UTC."""
+MOST_NAMED = 6
+"""Logs, or devices of one, that are named with one difference from UTC."""
 
 
 def tell_zones(logs: Mapping[int, str], times: WrittenTimes) -> str:
@@ -17,16 +17,16 @@ def tell_zones(logs: Mapping[int, str], times: WrittenTimes) -> str:
         clocks = times.clocks(serial)
         differences = sorted({minutes for minutes, _ in clocks})
         for minutes in differences:
-            devices = sorted(device for one, device in clocks if one == minutes)[:MOST_TOLD]
-            several = len(differences) > 1
-            places.setdefault(minutes, []).append(f"{path} ({', '.join(devices)})" if several else path)
-    if not any(places):
+            devices = sorted(device for ahead, device in clocks if ahead == minutes)[:MOST_NAMED]
+            place = f"{path} ({', '.join(devices)})" if len(differences) > 1 else path
+            places.setdefault(minutes, []).append(place)
+    if places.keys() <= {0}:
         return ""
-    told = [
-        f"{minutes} minutes in {'all logs' if len(places) == 1 else ', '.join(paths[:MOST_TOLD])}"
+    differing = [
+        f"{minutes} minutes in {'all logs' if len(places) == 1 else ', '.join(paths[:MOST_NAMED])}"
         for minutes, paths in places.items()
     ]
     return (
         "Times of a question are local, as timestamp_text; to compare with `timestamp` (UTC) subtract "
-        + "; ".join(told)
+        + "; ".join(differing)
     )

@@ -61,9 +61,7 @@ class Others:
     def beside(self, things: Sequence[Thing]) -> list[Thing]:
         """Return those that may be of the kind and are none of some things, nor parts of them."""
         known = {(one.device, one.key.lower()) for one in things}
-        keys = ((one, one.key.lower(), one.parent.lower()) for one in self.like)
-        parts = ((one, {key, re.split("[.:]", key)[0], above}) for one, key, above in keys)
-        return [one for one, some in parts if not {(one.device, part) for part in some} & known]
+        return [thing for thing in self.like if known.isdisjoint(_wholes(thing))]
 
     def names(self, things: Iterable[Thing], values: Collection[str]) -> bool:
         """Tell whether something has one of some values, and the name of a thing that is no number."""
@@ -87,6 +85,12 @@ class Others:
             if before and any(stems_of(before[-1])[-1:] == name[-1:] for name in self._names):
                 heads[str(key)].add(frozenset(one for one in before if not one.isdecimal()))
         return all(len(one) == 1 for one in heads.values())
+
+
+def _wholes(thing: Thing) -> set[tuple[str, str]]:
+    """Return what a thing is, or may be a part of, by device and key: `ge-0/0/1.7` of `ge-0/0/1`."""
+    key = thing.key.lower()
+    return {(thing.device, part) for part in (key, re.split("[.:]", key)[0], thing.parent.lower())}
 
 
 def may_hold(cell: Cell, value: str) -> bool:

@@ -99,9 +99,11 @@ class RecordReader:
             groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
         elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
             return []
-        groups.sort(key=lambda one: (one.severity * (not best), -one.count, one.template))
-        in_time = asked.asks_for_events
-        groups.sort(key=lambda one: one.first if in_time else -round(values[one.label, one.template], 1))
+        groups.sort(key=lambda group: (0 if best else group.severity, -group.count, group.template))
+        if asked.asks_for_events:
+            groups.sort(key=lambda group: group.first)
+        else:
+            groups.sort(key=lambda group: -round(values[group.label, group.template], 1))
         if not groups:
             return []
         most = 3 * MOST_KINDS if asked.asks_for_events else MOST_KINDS
@@ -159,13 +161,13 @@ class RecordReader:
         """Return the kinds of records with the fields that other terms than the narrowing ones touch."""
         kinds = {one.label: one for one in self._kinds}
         texts = {term.text for term in narrowing}
-        known = (label for label in labels if label in kinds)
-        found = (scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {}) for label in known)
-        kept = ((one, {*one.touched} - texts) for one in found)
-        touched = (
-            (one, {text: one.touched[text] for text in one.touched if text in some}) for one, some in kept
-        )
-        return {one.kind.label: replace(one, touched=others) for one, others in touched}
+        ranked: dict[str, RankedKind] = {}
+        for label in labels:
+            if label in kinds:
+                kind = scores.get(label) or RankedKind(kinds[label], 0.0, (), {}, {})
+                touched = {text: names for text, names in kind.touched.items() if text not in texts}
+                ranked[label] = replace(kind, touched=touched)
+        return ranked
 
     def _with_fields(
         self,

@@ -113,7 +113,8 @@ def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> ThingFit:
             if name in thing.values and name not in touched:
                 touched.append(name)
                 is_meant = name in ranked.asked.get(term.text, ()) and not says_any(term, held)
-                by_property += OF_PROPERTY * term.weight * (cell is not False and is_meant and not best)
+                if is_meant and cell is not False and not best:
+                    by_property += OF_PROPERTY * term.weight
     return ThingFit(thing, by_value, by_property, tuple(dict.fromkeys(touched)))
 
 
