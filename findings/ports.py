@@ -95,7 +95,7 @@ def is_spare(text: str) -> bool:
 _SPARE = (
     "unused", "not used", "notused", "not in use", "do not use", "spare", "free", "reserved", "available", "empty",
     "disabled", "shutdown", "shut down", "down", "unassigned", "decom", "defunct", "obsolete", "removed", "old ",
-    "not connected", "unconnected", "blackhole", "parking", "no longer", "former",
+    "not connected", "unconnected", "not cabled", "uncabled", "no cable", "blackhole", "parking", "no longer", "former",
 )  # fmt: skip
 """Words of a description that say that nothing is to be expected of the interface."""
 

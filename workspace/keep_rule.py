@@ -36,8 +36,10 @@ def statements_of(answer: Answer) -> list[str]:
     """Return the statements of an answer that a rule may be: those that ran and found something.
 
     Values stand in the place of parameters. What names nodes by their ids holds until the next load only, and is none.
+    Nor is a list of findings: what found them is checked at every load anyway.
     """
     queries = (one.query for one in answer.outcomes if one.rows and not one.error)
+    queries = (one for one in queries if not one.reading or one.reading.subject != "Finding")
     return [
         _with_values(query)
         for query in queries

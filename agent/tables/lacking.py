@@ -62,7 +62,8 @@ def table_of_lacking(
         return chosen.property(names, behind).table(asked)
     named = [one for one in asked.terms if one.text in ranked.named]
     words = [term for term in left if not term.is_value]
-    wanted = [(term, *words) for term in left if term.is_value] or [tuple(words)]
+    telling = [term for term in words if any(one.by_value for one in fit_things(things, ranked, [term]))]
+    wanted = [(term, *telling) for term in left if term.is_value] or [tuple(words)]
     fitting = [
         {
             one.thing.device: one.thing

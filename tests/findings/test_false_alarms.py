@@ -10,6 +10,15 @@ from tests.findings.planted import network
 SHARED = "interface {name}\n {more}\n ip address 10.0.0.1 255.255.255.0\n"
 ACL = "ip access-list extended A\n{entries}interface Vlan1\n ip access-group A in\n"
 CASES: dict[str, dict[str, str]] = {
+    "OSPF at the port of a firewall, which writes no ip before it": {
+        "a": "ASA Version 9.16(4)\nhostname a\ninterface GigabitEthernet0/1\n nameif inside\n"
+        " ip address 10.9.0.1 255.255.255.252\n ospf network point-to-point non-broadcast\n"
+        " ospf message-digest-key 1 md5 *****\n"
+        " ospf authentication message-digest\nrouter ospf 1\n network 10.9.0.0 255.255.255.252 area 0\n",
+        "b": "hostname b\ninterface GigabitEthernet0/1\n no switchport\n ip address 10.9.0.2 255.255.255.252\n"
+        " ip ospf network point-to-point\n ip ospf authentication message-digest\n"
+        " ip ospf message-digest-key 1 md5 7 redacted\nrouter ospf 1\n network 10.9.0.0 0.0.0.3 area 0\n",
+    },
     "one address in two VRFs": {
         "a": "vrf definition X\n" + SHARED.format(name="Vlan5", more="vrf forwarding X"),
         "b": SHARED.format(name="Vlan5", more="no shutdown"),

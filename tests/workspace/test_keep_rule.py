@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agent.ask import ask
-from agent.records import Answer, Outcome, Query, Row
+from agent.records import Answer, Outcome, Query, Reading, Row
 from cli import app
 from findings.errors import RulesError
 from findings.kept import read_findings
@@ -74,6 +74,12 @@ def test_a_statement_that_names_nodes_by_their_ids_is_no_rule() -> None:
     rows = (Row({"n.key": "x"}, (), 0),)
     answer = Answer("x", "answered", outcomes=(Outcome(query, rows), Outcome(named, rows)))
     assert statements_of(answer) == ['MATCH (n:Vlan {name: "a \\"b\\""}) RETURN n.key']
+
+
+def test_a_list_of_findings_is_no_rule() -> None:
+    query = Query("cypher", "MATCH (f:Finding) RETURN f.key", reading=Reading("list", "Finding"))
+    answer = Answer("x", "answered", outcomes=(Outcome(query, (Row({"f.key": "x"}, (), 0),)),))
+    assert statements_of(answer) == []
 
 
 def test_what_shows_no_line_becomes_no_rule(workspace: Workspace) -> None:

@@ -137,3 +137,17 @@ def test_another_make_says_it_otherwise(tmp_path: Path) -> None:
         for what in ("ntp server", "log server", "snmp community", "bgp neighbor"):
             assert "mx" not in lacking(agent, f"which devices have no {what}"), what
         assert not [one for one in lacking(agent, "which neighbors have no password") if one.startswith("mx")]
+
+
+def test_a_verb_that_nothing_says_does_not_keep_those_out_that_have_it(tmp_path: Path) -> None:
+    hosts = {f"r{at}.cfg": f"hostname r{at}\nlogging host 10.40.9.1\n!\nend\n" for at in range(1, 4)}
+    hosts["fw.cfg"] = (
+        "ASA Version 9.16(4)\n!\nhostname fw\nlogging enable\nlogging host inside 10.40.9.1\n!\n"
+    )
+    hosts["r9.cfg"] = (
+        "hostname r9\ninterface Gi0/1\n description send it\n!\nlogging host 10.40.9.7\nevent syslog target 10.40.9.1\n!\nend\n"
+    )
+    with agent_on(tmp_path, hosts) as agent:
+        answer = agent.ask(Question("Which devices do not send syslog to 10.40.9.1?"))
+    titles = [table.title for table in answer.tables]
+    assert any(title.startswith("4 of 5 devices") for title in titles), titles
