@@ -51,6 +51,14 @@ def test_a_format_is_found_for_its_own_sample(name: str) -> None:
     assert found.name == name
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if BY_NAME[name].kind == "log"])
+def test_each_type_of_record_of_a_log_is_an_event(name: str) -> None:
+    shipped, sample = BY_NAME[name], sample_of(name)
+    types = learn_on_top(shipped, [sample]).schema["$defs"]
+    read = {record["type"] for record in shipped.parse(sample.lines)}
+    assert {one for one in read if "Event" not in types.get(one, {}).get("x-labels", ())} == set()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_format_reads_what_a_person_reads(name: str) -> None:
     shipped, sample = BY_NAME[name], sample_of(name)

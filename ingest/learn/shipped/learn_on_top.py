@@ -269,6 +269,8 @@ def _schema(
             types.setdefault(kind, {TEMPLATE: "string"}).update(head)
     for each in learned:
         types.setdefault(each.type, {**whole, TEMPLATE: "string"}).update(_places(each.type, each.text))
+    for kind in observed:  # what the code of a format names
+        types.setdefault(kind, {**whole, TEMPLATE: "string"})
     types.setdefault(other, {**whole, TEMPLATE: "string"} if keyed else whole)
     defined: dict[str, dict[str, Any]] = {}
     for kind, fields in sorted(types.items()):

@@ -145,7 +145,8 @@ def test_a_verb_that_nothing_says_does_not_keep_those_out_that_have_it(tmp_path:
         "ASA Version 9.16(4)\n!\nhostname fw\nlogging enable\nlogging host inside 10.40.9.1\n!\n"
     )
     hosts["r9.cfg"] = (
-        "hostname r9\ninterface Gi0/1\n description send it\n!\nlogging host 10.40.9.7\nevent syslog target 10.40.9.1\n!\nend\n"
+        "hostname r9\ninterface Gi0/1\n description send it\n!\nlogging host 10.40.9.7\n"
+        "event syslog target 10.40.9.1\n!\nend\n"
     )
     with agent_on(tmp_path, hosts) as agent:
         answer = agent.ask(Question("Which devices do not send syslog to 10.40.9.1?"))
