@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, counted, show_cell
 from agent.tables.numbered import is_spelled, may_stand_in, others_in, says_any
-from agent.tables.switched_off import is_switched_off
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
@@ -242,3 +242,11 @@ def _columns(fits: Sequence[ThingFit], ranked: RankedKind) -> list[str]:
         for name in present
         if name not in kept and any(is_switched_off(name, one.thing.values.get(name)) for one in fits)
     ]
+
+
+def is_switched_off(name: str, cell: Cell) -> bool:
+    """Tell whether a property says that its thing is off: without it, the thing looks as if it worked."""
+    value = str(cell or "no").lower()
+    if name in word_list("off"):
+        return value not in ("no", "false", "0")
+    return cell is not None and name in word_list("on") and value in {*word_list("negatives"), "0"}

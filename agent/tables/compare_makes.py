@@ -8,10 +8,9 @@ from dataclasses import replace
 from agent.reader.english import stems_of
 from agent.reader.kinds import Kind
 from agent.reader.parse_question import ParsedQuestion
-from agent.reader.things import Thing, name_of, places_of, read_things
+from agent.reader.things import Thing, is_switched_off, name_of, places_of, read_things
 from agent.records import AnswerTable
 from agent.render.two_sides import Side, table_of_differences
-from agent.tables.switched_off import is_switched_off
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, Document, SourceLine
 from reading.spoken_names import label_words

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from agent.reader.english import stem, word_list
 from agent.reader.kinds import ROOT, Kind
+from agent.reader.things import Thing, is_switched_off
 from agent.render.draft import column_words, mark_lines
 from agent.value_index import ValueIndex
-from graph_store.records import Cell, SourceLine
+from graph_store.records import SourceLine
 from graph_store.text_search.tokenize_line import search_tokens
 from reading.spoken_names import label_words
-
-if TYPE_CHECKING:
-    from agent.reader.things import Thing
 
 _AROUND = (
     "UNWIND $ids AS id MATCH (a:Entity)-[:HAS*1..8]->(n:Entity {id: id}) WHERE a.type <> $root "
@@ -62,11 +59,3 @@ def _of_service(kind: Kind, devices: set[str], look_up: ValueIndex) -> Iterator[
             rows = look_up.rows(_LINES, {"ids": list(ids) if isinstance(ids, list | tuple) else []}, _MOST)
             lines = [SourceLine(str(path), int(str(number)), str(text)) for path, number, text in rows]
             yield f"{str(message).rstrip('.')} {mark_lines(lines, len(lines), _MARKED)}."
-
-
-def is_switched_off(name: str, cell: Cell) -> bool:
-    """Tell whether a property says that its thing is off: without it, the thing looks as if it worked."""
-    value = str(cell or "no").lower()
-    if name in word_list("off"):
-        return value not in ("no", "false", "0")
-    return cell is not None and name in word_list("on") and value in {*word_list("negatives"), "0"}
