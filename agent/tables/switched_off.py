@@ -22,7 +22,9 @@ _FINDINGS = (
     "RETURN f.devices AS devices, f.message AS message, f.lines AS lines"
 )
 _LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.path AS path, l.number AS number, l.text AS text"
-_MOST, _MOST_SAID, _MARKED = 1_000, 4, 4
+_MOST_READ = 1_000
+_MOST_SENTENCES = 4
+_MOST_LINES = 4
 
 
 def off_properties(things: Iterable[Thing], said: Iterable[str]) -> list[str]:
@@ -34,14 +36,15 @@ def off_properties(things: Iterable[Thing], said: Iterable[str]) -> list[str]:
 def say_switched_off(kind: Kind, things: Sequence[Thing], look_up: ValueIndex) -> tuple[str, ...]:
     """Return sentences on what the things stand in, and on their service, where these are off. Raises GraphError."""
     said = [*_around(things, look_up), *_of_service(kind, {one.device for one in things}, look_up)]
-    return tuple(dict.fromkeys(said))[:_MOST_SAID]
+    return tuple(dict.fromkeys(said))[:_MOST_SENTENCES]
 
 
 def _around(things: Sequence[Thing], look_up: ValueIndex) -> Iterator[str]:
-    for label, own in look_up.rows(_AROUND, {"ids": [one.id for one in things], "root": ROOT}, _MOST):
-        cells = own.items() if isinstance(own, Mapping) else ()
-        off = [column_words(name) for name, cell in cells if is_switched_off(name, cell)]
-        if off and isinstance(own, Mapping):
+    for label, own in look_up.rows(_AROUND, {"ids": [one.id for one in things], "root": ROOT}, _MOST_READ):
+        if not isinstance(own, Mapping):
+            continue
+        off = [column_words(name) for name, cell in own.items() if is_switched_off(name, cell)]
+        if off:
             line = SourceLine(str(own.get("path")), int(str(own.get("first_line") or 0)), "")
             words = f"{label_words(str(label))} {own.get('key') or ''}".lower().split()
             what = f"{' '.join(dict.fromkeys(words))} is switched off as a whole ({', '.join(off)})"
@@ -51,11 +54,13 @@ def _around(things: Sequence[Thing], look_up: ValueIndex) -> Iterator[str]:
 def _of_service(kind: Kind, devices: set[str], look_up: ValueIndex) -> Iterator[str]:
     """Yield what the findings say is off: of an NTP server what they say of NTP."""
     services = {word for name in kind.names for word in name[:-1]} - word_list("unsaid")
-    for named, message, ids in look_up.rows(_FINDINGS, {}, _MOST) if services else ():
+    for named, message, ids in look_up.rows(_FINDINGS, {}, _MOST_READ) if services else ():
         words = {stem(token) for token in search_tokens(str(message))}
         is_off = any(phrase in str(message) for phrase in word_list("idle"))
         own = named if isinstance(named, list | tuple) else ()
         if is_off and services & words and devices.intersection(map(str, own)):
-            rows = look_up.rows(_LINES, {"ids": list(ids) if isinstance(ids, list | tuple) else []}, _MOST)
+            rows = look_up.rows(
+                _LINES, {"ids": list(ids) if isinstance(ids, list | tuple) else []}, _MOST_READ
+            )
             lines = [SourceLine(str(path), int(str(number)), str(text)) for path, number, text in rows]
-            yield f"{str(message).rstrip('.')} {mark_lines(lines, len(lines), _MARKED)}."
+            yield f"{str(message).rstrip('.')} {mark_lines(lines, len(lines), _MOST_LINES)}."
