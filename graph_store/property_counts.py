@@ -55,6 +55,7 @@ def read_by_labels(
 
 
 SAMPLE_ROWS = 40_000
+"""Nodes of all labels together: with 100 labels, these take 1.7 s of processor time more than 5,000 (28 November)."""
 SAMPLE_OF_A_LABEL = (40, 500)
 SAMPLED_BY_ID = 3_000
 SHUFFLED = "(coalesce(n.document * 4294967296 + 2147483648 + n.ordinal, n.id) % 999983) * 48271 % 999983"
