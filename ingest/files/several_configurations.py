@@ -98,9 +98,8 @@ def _begin(
         begin = next((at for at, _, command in own if shows_configuration(command)), None)
     elif ends and not own and sum(map(says_something, lines[begin : both.stop])) < _LEAST_STATEMENTS:
         return None
-    is_scripted = any(SCRIPT.match(line) for line in lines[both.start : before.line])
-    if begin is None or not (
-        is_scripted or all(not SCRIPT.match(line) for line in lines[begin : named.line])
+    if begin is None or (
+        _has_script(lines[begin : named.line]) and not _has_script(lines[both.start : before.line])
     ):
         return None
     if not own:
@@ -108,6 +107,10 @@ def _begin(
     earlier = prompts[bisect(prompts, (before.line,)) - 1][1]
     is_first = own[0][1] in (earlier, before.name)
     return None if is_first and named.name not in lines[own[0][0]] else own[-1][0]
+
+
+def _has_script(lines: Sequence[str]) -> bool:
+    return any(map(SCRIPT.match, lines))
 
 
 def _begun_alike(lines: Sequence[str], both: range, before: DeviceName, named: DeviceName) -> int | None:

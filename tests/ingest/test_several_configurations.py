@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,11 @@ def test_a_file_of_very_many_names_is_one(tmp_path: Path) -> None:
     (tmp_path / "unpacked").mkdir()
     assert [one.path for one in find_files([place], lambda: tmp_path / "unpacked").files] == ["all.cfg"]
     assert not list((tmp_path / "unpacked").iterdir())
+
+
+def test_a_device_that_is_named_very_often_takes_no_long_time(tmp_path: Path) -> None:
+    place = tmp_path / "all.cfg"
+    place.write_text("".join(f"!\nhostname fen{number}\nntp\n" for number in range(10_000)))
+    started = time.process_time()
+    assert [one.path for one in find_files([place], lambda: tmp_path / "unpacked").files] == ["all.cfg"]
+    assert time.process_time() - started < 5
