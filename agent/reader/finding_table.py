@@ -69,11 +69,15 @@ class FindingTable:
         if asked.wants & {"trouble", "signs"}:  # a word of no finding tells none of them from the others
             said = tuple(one for one in asked.terms if one.is_value or self.says(one))
             asked = replace(asked, terms=said or asked.terms)
-        ends = {name.lower() for name in asked.devices} if len(asked.devices) > 1 else {""}
-        about = (any(share(each, one, IN_LINES) for each in topics) for one in self.findings())
-        indexed = zip(self.findings(), about, strict=True)
-        kept = [one for one, is_about in indexed if is_about or not topics or ends <= one.devices]
-        scored = [(_score(one, asked, names_kind), one.finding) for one in kept]
+        ends = {name.lower() for name in asked.devices} if len(asked.devices) > 1 else set()
+        kept = [
+            indexed
+            for indexed in self.findings()
+            if not topics
+            or (ends and ends <= indexed.devices)
+            or any(share(topic, indexed, IN_LINES) for topic in topics)
+        ]
+        scored = [(_score(indexed, asked, names_kind), indexed.finding) for indexed in kept]
         found = [(score, finding) for score, finding in scored if score >= LEAST]
         if not found:
             return None
