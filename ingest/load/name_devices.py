@@ -91,9 +91,10 @@ def _name_devices(
         for name, value in root.items():
             values[name].append(str(value))
     telling = {name for name, each in values.items() if 1 < len(each) == len(set(each)) == len(roots)}
-    whole = {path: list(texts.get(path, ())) for path in roots}
     return {
-        path: ("" if differing_names(lines := whole[path]) else _name(stems[path], root, telling))
+        path: (
+            "" if differing_names(lines := list(texts.get(path, ()))) else _name(stems[path], root, telling)
+        )
         or _stated(lines)
         or prompted_device(lines)
         or hosts.get(path)
