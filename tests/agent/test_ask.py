@@ -28,7 +28,7 @@ ANSWERED: dict[str, tuple[str, str, list[tuple[str, int]]]] = {
     "what is on a device is listed": (
         "What are the interfaces on r1?",
         "Ethernet0/1",
-        [("configs/r1.cfg", 3), ("configs/r1.cfg", 5)],
+        [("configs/r1.cfg", 3), ("configs/r1.cfg", 5), ("configs/r1.cfg", 8)],
     ),
     "a property is looked up": (
         "What is the IP address of Ethernet0/1 on r1?",
@@ -97,6 +97,7 @@ def test_modes(agent: Agent, mode: Mode, text: str, kinds: set[str]) -> None:
     assert [(line.path, line.number) for line in answer.citations] == [
         ("configs/r1.cfg", 3),
         ("configs/r1.cfg", 5),
+        ("configs/r1.cfg", 8),
     ]
 
 
