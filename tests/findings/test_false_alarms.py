@@ -10,6 +10,17 @@ from tests.findings.planted import network
 SHARED = "interface {name}\n {more}\n ip address 10.0.0.1 255.255.255.0\n"
 ACL = "ip access-list extended A\n{entries}interface Vlan1\n ip access-group A in\n"
 CASES: dict[str, dict[str, str]] = {
+    "objects of XML, in a system of its own": {
+        "a": "<config>\n<devices><entry name='d'><deviceconfig><system><hostname>a</hostname></system></deviceconfig>\n"
+        "<vsys><entry name='v'>\n<zone><entry name='in'/><entry name='out'/></zone>\n"
+        "<address><entry name='HOST'><ip-netmask>10.7.0.9/32</ip-netmask></entry></address>\n"
+        "<service><entry name='WEB'><protocol><tcp><port>8080</port></tcp></protocol></entry></service>\n"
+        "<rulebase><security><rules>\n<entry name='one'><from><member>in</member></from><to><member>out</member></to>"
+        "<source><member>HOST</member></source><destination><member>HOST</member></destination>"
+        "<service><member>WEB</member></service><application><member>any</member></application>"
+        "<action>allow</action><log-end>yes</log-end></entry>\n</rules></security></rulebase>\n"
+        "</entry></vsys></entry></devices>\n</config>\n",
+    },
     "OSPF at the port of a firewall, which writes no ip before it": {
         "a": "ASA Version 9.16(4)\nhostname a\ninterface GigabitEthernet0/1\n nameif inside\n"
         " ip address 10.9.0.1 255.255.255.252\n ospf network point-to-point non-broadcast\n"
