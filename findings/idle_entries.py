@@ -11,10 +11,10 @@ from findings.filters.blocks import entries_in_blocks
 from findings.filters.first_match import asks_no_more
 from findings.filters.read_filters import filters_by_name, read_filters
 from findings.filters.records import Filter, FilterEntry
-from findings.filters.sides import ANY, PORTS, VERSION, Objects, Side
+from findings.filters.sides import ANY, PORTS, VERSION, Objects, Side, words_of
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import MOST_LINES, Finding, Subject
-from findings.words import read_filter_words, read_words
+from findings.words import read_words
 from graph_store.records import SourceLine
 
 _EVERY_BIT = 2**32 - 1
@@ -166,8 +166,8 @@ def closed_filters(network: Network) -> Iterator[Finding]:
 
 def late_translations(network: Network) -> Iterator[Finding]:
     """Find rules of NAT, such as exceptions, behind one that matches all that they would."""
-    words = read_filter_words()
     for device in network.devices:
+        words = words_of(device)
         objects = Objects(device, words)
         for block in words.translation:
             rules: dict[str, list[FilterEntry]] = defaultdict(list)

@@ -37,7 +37,8 @@ class ConfigStatement:
 
     A `separate` one is an element of a list, and is never one with another that is written alike. A `doubtful` one may
     be taken back or changed by a later line, or may stand elsewhere. One that `takes` has taken back others before it.
-    One that is `off` belongs to an entry that is switched off in it.
+    One that is `off` belongs to an entry that is switched off in it. One that is `parted` heads a block that another
+    part of the device, which is left out, has as well.
     """
 
     text: str
@@ -48,6 +49,7 @@ class ConfigStatement:
     doubtful: bool = False
     takes: bool = False
     off: bool = False
+    parted: bool = False
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -141,12 +143,18 @@ def _largest_part(found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]
     heads = [read_words().parts.match(one.text) for one in found]
     sizes = Counter(head["part"] for head in heads if head and head["part"])
     largest = next((part for part, _ in sizes.most_common(1)), "")
+    others = {
+        one.text[head.end() :]
+        for one, head in zip(found, heads, strict=True)
+        if head and one.opens and (head["part"] or largest) != largest
+    }
     for one, head in zip(found, heads, strict=True):
         if head is None:
             yield one
         elif (head["part"] or largest) == largest:
             text = one.text[head.end() :]
-            yield replace(one, text=text, start=max(0, one.start - head.end()))
+            parted = one.opens and text in others
+            yield replace(one, text=text, start=max(0, one.start - head.end()), parted=parted)
 
 
 def _without_root(style: str, found: Sequence[ConfigStatement]) -> Iterator[ConfigStatement]:

@@ -40,6 +40,8 @@ class BlockWords:
     """The filters that the default is of, where others are only jumped to."""
     same_zone: str = ""
     """What happens when none matches to what stays in its zone, where that is another thing."""
+    within: re.Pattern[str] | None = None
+    """The statement by which a zone lets pass what stays in it."""
     default_said: re.Pattern[str] | None = None
     """The statement that says what happens when none matches, for all filters written so."""
     fallback: Mapping[str, str] = field(default_factory=dict)
@@ -77,6 +79,14 @@ class PhraseWords:
     gotos: frozenset[str] = frozenset()
     version: int = 0
     """Of IP, which the filters are for that do not say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPorts:
+    """Ports that a make calls as others do not; a line tells the make by its `signs`."""
+
+    signs: re.Pattern[str]
+    ports: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +196,7 @@ class FilterWords:
     off_words: frozenset[str]
     protocols: dict[str, int]
     ports: dict[str, int]
+    own_ports: tuple[OwnPorts, ...]
     services: Mapping[str, str]
     behind_elements: re.Pattern[str]
     address_objects: Patterns

@@ -29,7 +29,7 @@ def entries_in_phrases(
         name = filter_name(found, around)
         reader = _PhraseReading(phrase, words, name.rpartition(" ")[0])
         tokens = _PHRASE_TOKEN.findall(found["phrases"])
-        for sides, action, target in reader.read(tokens, objects):
+        for sides, action, target in reader.read(tokens, objects.within(reader.around)):
             open_words = tuple(dict.fromkeys(sides.open))
             head, place = head_of(found), place_of(found)
             is_ipv6 = phrase.version and words.ipv6_files.search(statement.line.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -23,13 +24,14 @@ from findings.filters.records import (
     table_of,
     version_of,
 )
-from findings.filters.sides import Objects
+from findings.filters.sides import Objects, Side, words_of
 from findings.filters.unread import mark_unread
-from findings.words import BlockWords, FilterWords, read_filter_words
+from findings.words import BlockWords, FilterWords
 from graph_store.records import SourceLine
 
 REMARK = "remark"
 """The action of what has a place among entries, until all have their places."""
+PARTED = "another part of the device has such a filter"
 UNORDERED = "match-order auto"
 """What leaves open which of a filter's entries is asked first."""
 
@@ -42,7 +44,7 @@ def filters_by_name(device: DeviceFacts) -> dict[str, Filter]:
 @kept_with_facts
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     """Return the filters of a device in the order in which they begin."""
-    words = read_filter_words()
+    words = words_of(device)
     objects = Objects(device, words)
     entries: dict[str, list[FilterEntry]] = defaultdict(list)
     defaults: dict[str, str] = {}
@@ -51,6 +53,7 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     whole: set[str] = set()
     others: dict[str, str] = {}
     same_zone: dict[str, str] = {}
+    within: dict[str, re.Pattern[str]] = {}
     for name, entry in _entries_in_words(device, words, objects):
         _put(entries[name], entry)
         if entry.action != REMARK:
@@ -66,6 +69,7 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             default = action_of([said["value"]], words) if said else block.default
             defaults.setdefault(name, default if not block.chains or name in block.chains else "")
             same_zone[name] = block.same_zone
+            within |= {name: block.within} if block.within else {}
             whole |= {name} if block.whole else set()
     files = _FileNames()
     for phrase in words.phrase:
@@ -76,8 +80,18 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
             others.setdefault(name, chain.split()[-1])
     _empty(device, entries, words)
     mark_unread(device, entries, words)
+    parted = {one.text for one in device.statements if one.parted}
+    shared = {text.split()[-1].lower() for text in parted}
+    for name, own in entries.items():
+        if own and own[0].head in parted:  # of an interface of another part, that part's entries decide
+            defaults[name] = ""
+            own[:] = [
+                one if _is_placed(one, shared) else replace(one, open=(*one.open, PARTED)) for one in own
+            ]
     for name, own in entries.items():
         own[:] = order_by_number(device, name, own, words)
+        if name in within:
+            own[:0] = _passed_within(device, within[name], objects, _version(name, own, words))
     around = ""
     tables: set[tuple[str, str]] = set()
     mixed: set[str] = set()
@@ -133,6 +147,22 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         )
         for name, found in entries.items()
     )
+
+
+def _is_placed(entry: FilterEntry, shared: AbstractSet[str]) -> bool:
+    """Tell whether an entry names places, of which none has its name in another part of the device as well."""
+    return any(side in entry.sides and shared.isdisjoint(entry.sides[side].names) for side in PLACES)
+
+
+def _passed_within(
+    device: DeviceFacts, pattern: re.Pattern[str], objects: Objects, version: int
+) -> Iterator[FilterEntry]:
+    """Yield an entry for each zone that lets pass what stays in it; what entries for the same say of it is open."""
+    for statement in device.statements:
+        if found := pattern.search(statement.text):
+            zone = Side((), objects.members(found["name"]))
+            sides, line = {"from": zone, "to": zone}, statement.line
+            yield FilterEntry("", "permit", sides, (found["said"],), (line,), version=version)
 
 
 def _version(name: str, entries: Sequence[FilterEntry], words: FilterWords) -> int:

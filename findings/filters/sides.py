@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Literal
 
 from findings.facts import DeviceFacts, plain_name
 from findings.statements import LEVEL, ConfigStatement
-from findings.words import FilterWords, Patterns
+from findings.words import FilterWords, Patterns, read_filter_words
 
 VERSION = 2**128
 HIGHEST = 8 * VERSION
@@ -227,6 +228,14 @@ _ENDS = re.compile(rf"{LEVEL}| ")
 Sort = Literal["addresses", "ports", "services", "interfaces"]
 
 
+def words_of(device: DeviceFacts) -> FilterWords:
+    """Return what the filters of a device are written with, with the names of ports of its make."""
+    words = read_filter_words()
+    texts = [one.line.text for one in device.statements]
+    own = [one.ports for one in words.own_ports if any(map(one.signs.search, texts))]
+    return replace(words, ports={**words.ports, **own[0]}) if own else words
+
+
 class Objects:
     """Looks up what the names of a device hold; a name that is not known stays a name."""
 
@@ -238,6 +247,7 @@ class Objects:
             "interfaces": words.interface_lists,
         }
         self._words = words
+        self._scope = ""
         names = (pattern.search(one.text) for one in device.statements for pattern in words.names)
         self._named = {found["name"]: found["value"] for found in names if found}
         self._held: dict[tuple[Sort, str], list[dict[str, str]]] = defaultdict(list)
@@ -272,6 +282,12 @@ class Objects:
                 ):
                     self._held["addresses", name].append({"value": str(value)})
 
+    def within(self, scope: str) -> Objects:
+        """Return the same names as they are meant in a scope, such as a table with sets of its own."""
+        own = copy(self)
+        own._scope = scope
+        return own
+
     def _is_unheeded(self, words: Sequence[str]) -> bool:
         """Tell whether what is said of an object does not change what it holds."""
         unheeded = self._words.unheeded | self._words.unheeded_in_objects
@@ -286,7 +302,7 @@ class Objects:
         return (sort, name) in self._held
 
     def side(self, sort: Sort, name: str) -> Side:
-        """Return what is behind a name."""
+        """Return what is behind a name; not known where it holds one thing in one scope, and another in another."""
         return join_sides(self._sides(sort, name, 0))
 
     def members(self, name: str, depth: int = 0) -> frozenset[str]:
@@ -304,8 +320,21 @@ class Objects:
         counts = Counter(member for member, _ in held)
         return {member: name for member, name in held if counts[member] == 1}
 
+    def _parts(self, sort: Sort, name: str) -> list[dict[str, str]]:
+        """Return what is said of a name in its scope; where that is not known, and it differs, nothing is known."""
+        scoped: dict[str, list[dict[str, str]]] = defaultdict(list)
+        for part in self._held.get((sort, name), ()):
+            plain = {key: value for key, value in part.items() if key != "scope"}
+            scoped[part.get("scope", "")].append(plain)
+        beside = [part for part in scoped[""] if "name" not in part]
+        scoped[""] = [part for part in scoped[""] if "name" in part]
+        near = {self._scope, ""} if self._scope and self._scope in scoped else scoped.keys()
+        said = [scoped[scope] for scope in near if scoped[scope]]
+        differ = any(one != said[0] for one in said)
+        return [_UNKNOWN] if differ else [*(said[0] if said else ()), *beside]
+
     def _sides(self, sort: Sort, name: str, depth: int) -> Iterator[Side]:
-        parts = self._held.get((sort, name), ())
+        parts = self._parts(sort, name)
         less = [address_side(part["less"]) for part in parts if "less" in part]
         named = (each for part in parts for each in part.get("without", "").strip("[] ").split())
         less += [join_sides(self._sides(sort, each, depth + 1)) for each in named]
