@@ -53,29 +53,45 @@ def read_by_grammar(
     """Do the same with a grammar that has been read."""
     reader = _Reader(grammar, entry_lists or {}, others, style)
     root = Record(ROOT, None, None)
-    reader.read_block(statements_of(list(lines), style, lead, grammar), grammar, root, [])
+    statements = statements_of(list(lines), style, lead, grammar)
+    reader.in_doubt = set() if style == "menus" else _lines_in_doubt(statements)
+    reader.read_block(statements, grammar, root, [])
     return [root.export(reader.entries)] if root.lines or root.children else []
 
 
+def _lines_in_doubt(statements: Sequence[Statement]) -> set[int]:
+    """Return the lines of doubtful statements, with what else stands on them: a whole block may be on one line."""
+    found: set[int] = set()
+    for each in statements:
+        if each.doubtful and not (each.comment or each.inactive):
+            found.update(range(each.first, each.last + 1))
+        found |= _lines_in_doubt(each.children)
+    return found
+
+
 class _Reader:
-    """Walks statements over a grammar; `entries` are the types that are lists of entries, or such entries."""
+    """Walks statements over a grammar; `entries` are the types that are lists of entries, or such entries.
+
+    Nothing is known of what stands on lines that are `in_doubt`, and they stay unexplained.
+    """
 
     def __init__(self, grammar: GrammarNode, entries: Mapping[str, str], others: str, style: str) -> None:
         self.entries, self._others = entries, others == "keywords"
-        self._paths, self._menus = style in ("braces", "set"), style == "menus"
+        self._paths = style in ("braces", "set")
         self._silent = list(silent_rows(grammar))
+        self.in_doubt: set[int] = set()
 
     def read_block(
         self, statements: Sequence[Statement], node: GrammarNode, owner: Record, prefix: Sequence[str]
     ) -> None:
         """Walk the statements of one block over the grammar, adding what they say to `owner`."""
         for statement in statements:
+            if self.in_doubt and not self.in_doubt.isdisjoint(range(statement.first, statement.last + 1)):
+                continue
             if statement.comment:
                 owner.child(COMMENT, None, statement.first, merge=False).values["text"] = statement.tokens[0]
             elif statement.inactive:
                 take_off(statement, owner)
-            elif statement.doubtful and not self._menus:
-                continue  # nothing is known of it, and its line stays unexplained
             elif statement.tokens and self._read_row(statement, node, owner):
                 continue
             elif not known(statement.tokens, node):

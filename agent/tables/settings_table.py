@@ -14,7 +14,7 @@ from agent.reader.things import MOST_READ, MOST_ROWS, Thing, places_of
 from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import column_words, counted
 from agent.value_index import ValueIndex
-from graph_store.records import Document, SourceLine
+from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Document, SourceLine
 from graph_store.schema import holds, quote_name
 
 _FIELD_LINES = (
@@ -54,7 +54,9 @@ def write_setting(terms: Sequence[Term], documents: Sequence[Document], proof: R
     if len(documents) != 1 or not terms or any(term.is_value for term in terms):
         return None
     found = []
-    for name in proof.settings(documents[0]):
+    for name in (
+        proof.settings(documents[0]) - ENTITY_PROPERTIES - LINE_PROPERTIES
+    ):  # those are the store's own
         words = [one for one in split_name(name) if one not in word_list("function") | word_list("unsaid")]
         used = [term for term in terms if any(says(term, stem(one)) for one in words)]
         if len(used) == len(terms) and all(any(says(term, stem(one)) for term in terms) for one in words):

@@ -35,7 +35,7 @@ def off_properties(things: Iterable[Thing], said: Iterable[str]) -> list[str]:
 
 def say_switched_off(kind: Kind, things: Sequence[Thing], look_up: ValueIndex) -> tuple[str, ...]:
     """Return sentences on what the things stand in, and on their service, where these are off. Raises GraphError."""
-    said = [*_around(things, look_up), *_of_service(kind, {one.device for one in things}, look_up)]
+    said = [*_around(things, look_up), *_of_service(kind, things, look_up)]
     return tuple(dict.fromkeys(said))[:_MOST_SENTENCES]
 
 
@@ -51,16 +51,17 @@ def _around(things: Sequence[Thing], look_up: ValueIndex) -> Iterator[str]:
             yield f"On {own.get('device')}, {what} {mark_lines([line], 1, 1)}."
 
 
-def _of_service(kind: Kind, devices: set[str], look_up: ValueIndex) -> Iterator[str]:
-    """Yield what the findings say is off: of an NTP server what they say of NTP."""
+def _of_service(kind: Kind, things: Sequence[Thing], look_up: ValueIndex) -> Iterator[str]:
+    """Yield what the findings say is off: of an NTP server what they say of NTP, or by its own line."""
     services = {word for name in kind.names for word in name[:-1]} - word_list("unsaid")
+    devices, places = {one.device for one in things}, {(one.path, one.line) for one in things}
     for named, message, ids in look_up.rows(_FINDINGS, {}, _MOST_READ) if services else ():
-        words = {stem(token) for token in search_tokens(str(message))}
         is_off = any(phrase in str(message) for phrase in word_list("idle"))
         own = named if isinstance(named, list | tuple) else ()
-        if is_off and services & words and devices.intersection(map(str, own)):
-            rows = look_up.rows(
-                _LINES, {"ids": list(ids) if isinstance(ids, list | tuple) else []}, _MOST_READ
-            )
+        if is_off and devices.intersection(map(str, own)):
+            words = {stem(token) for token in search_tokens(str(message))}
+            asked = {"ids": list(ids) if isinstance(ids, list | tuple) else []}
+            rows = look_up.rows(_LINES, asked, _MOST_READ)
             lines = [SourceLine(str(path), int(str(number)), str(text)) for path, number, text in rows]
-            yield f"{str(message).rstrip('.')} {mark_lines(lines, len(lines), _MOST_LINES)}."
+            if services & words or any((one.path, one.number) in places for one in lines):
+                yield f"{str(message).rstrip('.')} {mark_lines(lines, len(lines), _MOST_LINES)}."

@@ -148,3 +148,26 @@ def test_sentence() -> None:
     run = next(check.run for check in CHECKS if check.kind == "weak-algorithm")
     said = [found.message for found in run(network(one=PHASE.format("proposal 3des-sha1 aes256-md5")))]
     assert said == ["one relies on what is weak or broken: 3des-sha1."]
+
+
+TARGETS = {
+    "FortiOS": (
+        SYSLOG.format("enable") + SYSLOG.format("disable").replace("syslogd", "syslogd4"),
+        "one has servers for syslogd4, which is switched off.",
+    ),
+    "RouterOS": (
+        f"""{ROUTEROS}/system logging action
+add name=east remote=10.0.0.8 target=remote
+add name=west remote=10.0.0.9 target=remote
+/system logging
+add action=west topics=info
+""",
+        "one has servers for logging action name=east, which is switched off.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), TARGETS.values(), ids=TARGETS)
+def test_one_of_several_targets_that_is_off_is_named(text: str, message: str) -> None:
+    run = next(check.run for check in CHECKS if check.kind == "missing-part")
+    assert [found.message for found in run(network(one=text))] == [message]

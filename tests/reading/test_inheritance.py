@@ -132,6 +132,21 @@ def test_a_pattern_of_a_range_is_not_explained(text: str, of_pattern: int) -> No
     assert {at for at, line in enumerate(lines) if line.strip(" {}")} - owned == {of_pattern}
 
 
+def test_nothing_else_on_the_line_of_a_pattern_explains_it() -> None:
+    shipped = format_of("juniper-junos")
+    assert shipped is not None
+    lines = [
+        "system { host-name a; }",
+        "interfaces {",
+        "    interface-range IN { member xe-0/2/[0-3]; member xe-0/2/7; inactive: disable; mtu 1700; }",
+        "    ge-0/0/4 { mtu 1500; }",
+        "}",
+    ]
+    owned = owned_by(shipped.parse(lines))
+    assert {0, 3} <= owned
+    assert 2 not in owned
+
+
 def test_inherited_statements_stand_on_the_lines_of_their_group() -> None:
     tree = read_statements(JUNOS.splitlines(), "braces")
     said = {

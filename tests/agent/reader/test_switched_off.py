@@ -29,6 +29,19 @@ config log syslogd setting
     set server "10.81.0.3"
 end
 """,
+    "lock.conf": """#config-version=FGT60F-7.2.5-FW-build1517-230606:opmode=0:vdom=0:user=admin
+config system global
+    set hostname "lock"
+end
+config log syslogd setting
+    set status enable
+    set server "10.86.0.3"
+end
+config log syslogd3 setting
+    set status disable
+    set server "10.86.0.4"
+end
+""",
     "tk.rsc": """# 2025-04-01 10:00:00 by RouterOS 7.12
 # software id = BBBB-2222
 #
@@ -90,13 +103,19 @@ SAID = {
         "Ntp server: 10.81.0.1 on gate [gate.conf:9].\ngate has servers for ntp, which is switched off [gate.conf:9].",
     ),
     "what is on": ("Which syslog servers does gate use?", "Syslog server: 10.81.0.3 on gate [gate.conf:16]."),
+    "one of several servers, each with its own switch": (
+        "Which syslog servers does lock use?",
+        """2 syslog servers on lock: 10.86.0.3 [lock.conf:7], 10.86.0.4 [lock.conf:11].
+lock has servers for syslogd3, which is switched off [lock.conf:11].""",
+    ),
     "a thing": (
         "Which BGP neighbors does tk have?",
         "2 BGP neighbors on tk: up1 (disabled yes) [tk.rsc:5], up2 [tk.rsc:6].",
     ),
     "the rule that sends to a server": (
         "Which syslog servers does tk use?",
-        "Syslog server: 10.8.0.5 on tk [tk.rsc:10].\ntk has servers for logging, which is switched off [tk.rsc:10].",
+        """Syslog server: 10.8.0.5 on tk [tk.rsc:10].
+tk has servers for logging action name=up, which is switched off [tk.rsc:10].""",
     ),
     "what is inactive": ("Which NTP servers does rt use?", "Ntp server: 10.83.0.1 on rt [rt.conf:5]."),
     "what things stand in": (
