@@ -10,6 +10,7 @@ from tests.findings.planted import network
 SHARED = "interface {name}\n {more}\n ip address 10.0.0.1 255.255.255.0\n"
 ACL = "ip access-list extended A\n{entries}interface Vlan1\n ip access-group A in\n"
 CASES: dict[str, dict[str, str]] = {
+    "a service that a router runs": {"a": "service password-encryption\nhostname a\n"},
     "objects of XML, in a system of its own": {
         "a": "<config>\n<devices><entry name='d'><deviceconfig><system><hostname>a</hostname></system></deviceconfig>\n"
         "<vsys><entry name='v'>\n<zone><entry name='in'/><entry name='out'/></zone>\n"
