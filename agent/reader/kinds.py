@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.english import split_name, stem, stems_of
-from agent.reader.numbered import is_of, others_in
 from agent.reader.question_terms import Term
+from agent.tables.numbered import is_of, others_in
 from agent.value_index import ValueOccurrence
 from graph_store.records import Description, LabelDescription
 

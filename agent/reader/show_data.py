@@ -16,7 +16,6 @@ from agent.reader.english import aliases, stem, stem_list, word_list, word_table
 from agent.reader.fact import write_fact
 from agent.reader.finding_table import FindingTable, is_general
 from agent.reader.kinds import is_name, is_word, rank_kinds, read_kinds
-from agent.reader.numbered import are_of_things, find_number
 from agent.reader.parse_question import ParsedQuestion, read_asked
 from agent.reader.proof import ReadingProof
 from agent.reader.question_terms import Term
@@ -33,6 +32,7 @@ from agent.tables.compare_makes import tables_of_makes
 from agent.tables.extremes import write_extreme
 from agent.tables.known_findings import write_known
 from agent.tables.lacking import write_lacking
+from agent.tables.numbered import are_of_things, find_number
 from agent.tables.scope_words import days_between, of_log, quote_names, without_words
 from agent.tables.show_changes import ChangeReader, topic_of
 from agent.tables.show_things import ThingReader

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
-from agent.reader.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, fits_value, token_stems
 from agent.records import AnswerTable
 from agent.render.draft import column_words, counted, show_cell
+from agent.tables.numbered import is_spelled, may_stand_in, others_in, says_any
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
