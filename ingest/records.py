@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from itertools import repeat
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
 
-from graph_store.records import Entity, SourceLine
+from graph_store.records import Entity, Scalar, SourceLine
 
 DAY = len("2026-11-25")
 MOST_DAYS = 4_000
@@ -100,9 +102,40 @@ class Drift:
     learned: bool = False
 
 
+class EntityTable(NamedTuple):
+    """Log records of one type with the same properties, each alone on one line, in columns.
+
+    `places` are their lines' indices in the batch, `numbers` the lines' numbers; ordinals ascend. `columns` has the
+    values of each property in `names`. The rest is as in Entity.
+    """
+
+    type: str
+    common: str
+    names: tuple[str, ...]
+    places: Sequence[int]
+    numbers: Sequence[int]
+    ordinals: Sequence[int]
+    keys: Sequence[str]
+    devices: Sequence[str]
+    columns: Sequence[Sequence[Scalar]]
+
+    def column(self, name: str) -> Sequence[Scalar]:
+        """Return the values of a property; none where it has no such."""
+        return self.columns[self.names.index(name)] if name in self.names else ()
+
+    def entities(self) -> Iterator[Entity]:
+        """Make the entities."""
+        rows = zip(*self.columns, strict=True) if self.columns else repeat(())
+        for number, ordinal, key, device, row in zip(
+            self.numbers, self.ordinals, self.keys, self.devices, rows, strict=False
+        ):
+            values = dict(zip(self.names, row, strict=True))
+            yield Entity(self.type, key, ordinal, values, (number,), device=device, common=self.common)
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedBatch:
-    """Some lines of one document and the entities found in them, ready to load.
+    """Some lines of one document and what was found in them, ready to load: `entities`, and more in `tables`.
 
     `owned` are the numbers of the lines that some entity explains; `tokens` and `fields` count variable tokens, and
     those in a typed, named field: in a long document of some batches, for all. `doubts` are about a whole capture.
@@ -115,6 +148,14 @@ class ParsedBatch:
     fields: int = 0
     not_found: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    tables: tuple[EntityTable, ...] = ()
+
+    def all_entities(self) -> Sequence[Entity]:
+        """Return the entities, and make one of each record in a table; in their order."""
+        if not self.tables:
+            return self.entities
+        made = (entity for table in self.tables for entity in table.entities())
+        return sorted((*self.entities, *made), key=attrgetter("ordinal"))
 
 
 @dataclass(slots=True)
@@ -148,15 +189,30 @@ class DocumentCounts:
         self.tokens += batch.tokens
         self.fields += batch.fields
         self.doubt(batch.doubts)
-        for entity in batch.entities:
-            self.types[entity.type] += 1
-            if entity.parent is not None:
-                self.children += 1
-            if entity.device:
-                self.hosts.add(entity.device)
-            time = entity.values.get("timestamp")
-            if isinstance(time, str) and time[:DAY] not in self.days and entity.lines:
-                self.days[time[:DAY]] = entity.lines[0]
+        kinds = [(entity.ordinal, entity.type, 1) for entity in batch.entities]
+        kinds += [(table.ordinals[0], table.type, len(table.ordinals)) for table in batch.tables]
+        for _, kind, count in sorted(kinds) if batch.tables else kinds:
+            self.types[kind] += count
+        self.children += sum(entity.parent is not None for entity in batch.entities)
+        self.hosts.update(entity.device for entity in batch.entities if entity.device)
+        for table in batch.tables:
+            self.hosts.update(filter(None, table.devices))
+        self._add_days(batch)
+
+    def _add_days(self, batch: ParsedBatch) -> None:
+        """Keep the line of the first record of each new day."""
+        stamped = [
+            (entity.ordinal, entity.values.get("timestamp"), entity.lines[0])
+            for entity in batch.entities
+            if entity.lines
+        ]
+        for table in batch.tables:
+            times = [str(time) for time in table.column("timestamp")]
+            if times and (min(times)[:DAY] not in self.days or max(times)[:DAY] != min(times)[:DAY]):
+                stamped.extend(zip(table.ordinals, times, table.numbers, strict=True))
+        for _, time, number in sorted(stamped) if batch.tables else stamped:
+            if isinstance(time, str) and time[:DAY] not in self.days:
+                self.days[time[:DAY]] = number
 
     def doubt(self, doubts: Sequence[Doubt]) -> None:
         """Keep what is doubtful; of what was so before, and is so again behind it, the first stays."""

@@ -226,7 +226,7 @@ def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, be
             tally.show_cut(lines)
             continue
         counts.add(batch)
-        judge.take(batch.entities, batch.lines, batch.not_found)
+        judge.take_batch(batch)
         tally.show(batch)
     if judge.seen >= MOST_JUDGED:  # it looks at nothing more: its doubts are all that goes on
         counts.doubt(judge.doubts())

@@ -12,8 +12,8 @@ from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
 from ingest.learn.builtin.logs.values import STATES
 from ingest.load.build_entities import scalar_items
-from ingest.records import Doubt
-from ingest.sandbox import RawRecord
+from ingest.records import Doubt, ParsedBatch
+from ingest.sandbox import ParsedRecords, RawRecord
 from reading.event_table import OTHER_EVENT
 from reading.header_patterns import LEVELS
 from reading.values import HOST, IPV4, IPV6
@@ -102,6 +102,11 @@ class RecordJudge:
     others: list[int] = field(default_factory=list)
     events: int = 0
     lines: int = 0
+
+    def take_batch(self, batch: ParsedBatch) -> None:
+        """Look at one batch, while there are few: later ones are not even made entities of."""
+        if self.seen < MOST_JUDGED:
+            self.take(batch.all_entities(), batch.lines, batch.not_found)
 
     def take(
         self, entities: Sequence[Entity], lines: Sequence[SourceLine], dropped: Sequence[str] = ()
@@ -257,7 +262,15 @@ def owned_lines(records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> fr
     explains nothing.
     """
     owned = {line.number for line in lines if not says_something(line.text)}
-    waiting = list(records)
+    if isinstance(records, ParsedRecords):
+        waiting = list(records.others.values())
+        for table in records.tables:
+            if len(table.names) == 1:
+                waiting.extend(table.records())
+            else:
+                owned.update([lines[at].number for at in table.lines])
+    else:
+        waiting = list(records)
     while waiting:
         record = waiting.pop()
         waiting.extend(record.children)

@@ -247,7 +247,7 @@ class _Verified:
         section: str,
         source: str,
         batches: Sequence[Batch],
-        outcomes: Sequence[list[RawRecord] | ParserError],
+        outcomes: Sequence[Sequence[RawRecord] | ParserError],
     ) -> None:
         """Look at what one source returned, batch by batch."""
         inspector = RecordInspector(section, self.parser.schema)
@@ -274,7 +274,7 @@ class _Verified:
         self.failures.append(SectionFailure(section, reason, lines, len(failed)))
 
     def file(
-        self, path: str, batches: Sequence[Batch], outcomes: Sequence[list[RawRecord] | ParserError]
+        self, path: str, batches: Sequence[Batch], outcomes: Sequence[Sequence[RawRecord] | ParserError]
     ) -> VerifiedFile:
         """Tell what the whole parser explains of a file."""
         lines = 0
@@ -332,7 +332,7 @@ def _wanted_fields(schema: object) -> list[str]:
 
 def _run(
     sandbox: Sandbox, source: str, batches: Sequence[Batch], name: str
-) -> list[list[RawRecord] | ParserError]:
+) -> list[Sequence[RawRecord] | ParserError]:
     """Run a source over batches; one that cannot be loaded fails on all of them."""
     texts = ([line.text for line in batch] for batch in batches)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from graph_store.records import SourceLine
 from ingest.captures.capture_records import read_capture
@@ -14,9 +15,9 @@ from ingest.load.doubt_configuration import doubt_names, doubt_script
 from ingest.records import Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 
-ALL_COUNTED = 16
+ALL_COUNTED = 8
 EVERY = 8
-"""Of the first 16 batches (2 MB) the variable tokens are counted, then of every 8th, which stands for eight."""
+"""Of the first 8 batches (2 MB) the variable tokens are counted, then of every 8th, which stands for eight."""
 
 
 Outcome = Sequence[RawRecord] | ParserError | None
@@ -75,26 +76,29 @@ def build_batch(
     if records is None:
         return ParsedBatch(lines, (), frozenset())
     builder.not_found.clear()
-    entities = tuple(builder.build(records, lines))
-    weight = 1 if position < ALL_COUNTED else 0 if position % EVERY else EVERY
-    tokens, fields = count_tokens(lines, entities) if weight else (0, 0)
+    entities, tables = builder.build_batch(records, lines)
     owned, not_found = owned_lines(records, lines), tuple(builder.not_found)
     doubts = doubt_capture(lines, entities) if kind == "capture" else ()
     doubts += doubt_script(lines, owned) if kind == "configuration" else ()
-    return ParsedBatch(lines, entities, owned, tokens * weight, fields * weight, not_found, doubts)
+    batch = ParsedBatch(lines, tuple(entities), owned, 0, 0, not_found, doubts, tuple(tables))
+    weight = 1 if position < ALL_COUNTED else 0 if position % EVERY else EVERY
+    if not weight:
+        return batch
+    tokens, fields = count_tokens(lines, batch.all_entities())
+    return replace(batch, tokens=tokens * weight, fields=fields * weight)
 
 
 # Cuts a document into what the sandbox gets: a configuration whole, a log where a record starts.
 
-BATCH_CHARACTERS = 128 * 1024
-MOST_CHARACTERS = 4 * BATCH_CHARACTERS
-LONG_CHARACTERS = BATCH_CHARACTERS // 2
+BATCH_CHARACTERS = 256 * 1024
+MOST_CHARACTERS = 2 * BATCH_CHARACTERS
+LONG_CHARACTERS = BATCH_CHARACTERS // 4
 UNCUT = ("configuration", "capture")
 """Kinds of documents that are never cut: what a line means depends on lines far before it."""
 
 
 def split_batches(lines: Iterable[SourceLine], kind: Kind) -> Iterator[tuple[SourceLine, ...]]:
-    """Yield the lines in batches of about 128 KiB; how a log is cut changes nothing in what is parsed.
+    """Yield the lines in batches of about 256 KiB; how a log is cut changes nothing in what is parsed.
 
     A log is cut before a line that begins a record: one that is not indented and, where the log has times, has one;
     after 512 KiB before any line. A record that begins with a very long line is a batch of its own: if the parser

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import itemgetter
 
 from graph_store.records import (
     ENTITY_PROPERTIES,
@@ -22,8 +23,9 @@ from ingest.concepts.common_labels import path_words, read_concepts
 from ingest.files.read_times import TimeReader
 from ingest.files.says_something import says_something
 from ingest.load.locate_values import locate_values, missing_values
-from ingest.records import Schema
-from ingest.sandbox import RawRecord
+from ingest.load.prove_tables import prove_tables
+from ingest.records import EntityTable, Schema
+from ingest.sandbox import ParsedRecords, RawRecord, RecordTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,62 @@ class EntityBuilder:
             self._add(entities, record, lines, None, (), "")
         return entities
 
+    def build_batch(
+        self, records: Sequence[RawRecord], lines: Sequence[SourceLine]
+    ) -> tuple[list[Entity], list[EntityTable]]:
+        """Build the entities of one batch as `build` does; those of records in tables as tables, where they can be."""
+        if not isinstance(records, ParsedRecords) or not records.tables or self.given:
+            return self.build(records, lines), []
+        tables, others = prove_tables(records, lines, self._renamed)
+        if not tables or any(record.children for record in others.values()):
+            return self.build(records, lines), []
+        entities: list[Entity] = []
+        made: list[tuple[RecordTable, str, Mapping[str, Scalar]]] = []
+        first, count = self.ordinal, len(records)
+        written, zones = _written_times(tables, count)
+        read: list[tuple[str, bool] | None] = []
+        items: list[tuple[int, RawRecord | RecordTable]] = [*others.items()]
+        items += [(table.places[0], table) for table in tables]
+        for place, item in sorted(items, key=itemgetter(0)):
+            read += self._read_times(written, zones, len(read), place)
+            if isinstance(item, RawRecord):
+                self.ordinal = first + place
+                self._add(entities, item, lines, None, (), "")
+            else:
+                own = [lines[item.lines[0]]]
+                kind = self._kinds[item.type]
+                shown = self._shown_constants(item.type, kind, own) if kind.constants else {}
+                made.append((item, self._name(item.type, own, lines), shown))
+        read += self._read_times(written, zones, len(read), count)
+        self.ordinal = first + count
+        numbers = [line.number for line in lines]
+        found = [
+            _entity_table(part, name, shown, times, numbers, first)
+            for table, name, shown in made
+            for part, times in _by_times(table, read)
+        ]
+        return entities, found
+
+    def _renamed(self, name: str) -> Mapping[str, str] | None:
+        kind = self._kinds.get(name) or self._read_kind(name)
+        return kind.stored if kind.is_event else None
+
+    def _read_times(
+        self, written: Sequence[str | None], zones: Mapping[int, Value], first: int, end: int
+    ) -> list[tuple[str, bool] | None]:
+        """Read the times of the records at these places."""
+        if zones:
+            return [
+                None if written[place] is None else self._read_time(str(written[place]), zones.get(place))
+                for place in range(first, end)
+            ]
+        read = self.times.read_as_text
+        return [text if text is None else read(text) for text in written[first:end]]
+
+    def _name(self, name: str, own: Sequence[SourceLine], lines: Sequence[SourceLine]) -> str:
+        known = self._names.get(name)
+        return known or (name if self.given or self.named else self._shown_name(name, own, lines))
+
     def _add(
         self,
         entities: list[Entity],
@@ -107,9 +165,7 @@ class EntityBuilder:
         self._add_time(values)
         key = values.pop("key", "")
         key = " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
-        name = self._names.get(record.type) or (
-            record.type if self.given or self.named else self._shown_name(record.type, own, lines)
-        )
+        name = self._name(record.type, own, lines)
         common = EVENT if kind.is_event else read_concepts().label_of(path, name)
         common = "" if common == above and not kind.is_event else common
         entities.append(
@@ -187,16 +243,78 @@ class EntityBuilder:
         written = values.get("timestamp_text")
         if not isinstance(written, str):
             return
-        read = None
+        zone = None
         if not _ZONE_NAMES.isdisjoint(values):
             zone = next(values[name] for name in ZONE_NAMES if name in values)
-            if isinstance(zone, str) and _ZONE.fullmatch(zone):
-                read = self.times.read_as_text(written + zone)
-        read = read or self.times.read_as_text(written)
+        read = self._read_time(written, zone)
         if read is not None:
             values["timestamp"], year_assumed = read
             if year_assumed:
                 values["year_assumed"] = True
+
+    def _read_time(self, written: str, zone: Value | None) -> tuple[str, bool] | None:
+        read = None
+        if isinstance(zone, str) and _ZONE.fullmatch(zone):
+            read = self.times.read_as_text(written + zone)
+        return read or self.times.read_as_text(written)
+
+
+def _written_times(tables: Sequence[RecordTable], count: int) -> tuple[list[str | None], dict[int, Value]]:
+    """Return what is written for the times of `count` records, by place, and the zones that some have beside them."""
+    written: list[str | None] = [None] * count
+    zones: dict[int, Value] = {}
+    for table in tables:
+        for place, text in zip(table.places, table.column("timestamp_text"), strict=False):
+            if isinstance(text, str):
+                written[place] = text
+        zone = next((name for name in ZONE_NAMES if name in table.names), "")
+        zones.update(zip(table.places, table.column(zone), strict=False))
+    return written, zones
+
+
+def _by_times(
+    table: RecordTable, read: Sequence[tuple[str, bool] | None]
+) -> Iterator[tuple[RecordTable, list[tuple[str, bool] | None]]]:
+    """Part a table by whether its records have a time, and one whose year is assumed; with these times."""
+    own = [read[place] for place in table.places]
+    kinds = [time and time[1] for time in own]
+    if len(set(kinds)) == 1:
+        yield table, own
+        return
+    for kind in dict.fromkeys(kinds):
+        rows = [row for row, found in enumerate(kinds) if found is kind]
+        yield table.only(rows), [own[row] for row in rows]
+
+
+def _entity_table(
+    table: RecordTable,
+    name: str,
+    constants: Mapping[str, Scalar],
+    times: Sequence[tuple[str, bool] | None],
+    numbers: Sequence[int],
+    first: int,
+) -> EntityTable:
+    """Add what `EntityBuilder` adds to a single record; `first` is the batch's first ordinal."""
+    count = len(table.places)
+    values: dict[str, Sequence[Scalar]] = {each: [value] * count for each, value in constants.items()}
+    values.update(zip(table.names, table.columns, strict=True))
+    if times[0] is not None:
+        values["timestamp"] = [time[0] for time in times if time]
+        if times[0][1]:
+            values["year_assumed"] = [True] * count
+    key = values.pop("key", None)
+    host = values.get("host") if "timestamp_text" in values else None
+    return EntityTable(
+        type=name,
+        common=EVENT,
+        names=tuple(values),
+        places=table.lines,
+        numbers=[numbers[at] for at in table.lines],
+        ordinals=[first + place for place in table.places],
+        keys=[""] * count if key is None else list(map(str, key)),
+        devices=[""] * count if host is None else list(map(str, host)),
+        columns=list(values.values()),
+    )
 
 
 @cache

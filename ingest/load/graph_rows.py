@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
 from graph_store.graph import IndexedLine, Parameters
@@ -12,7 +13,7 @@ from graph_store.records import ENTITY_PROPERTIES, EVENT, Document, Entity, Scal
 from graph_store.schema import NAME, quote_name
 from graph_store.text_search.tokenize_line import search_text
 from ingest.concepts.common_labels import read_concepts
-from ingest.records import ParsedBatch
+from ingest.records import EntityTable, ParsedBatch
 
 # The ids of a document's nodes; see Document.
 
@@ -235,9 +236,18 @@ class GraphRows:
         A log record, which has no parent and no children, becomes one node with its line, under the line's id.
         """
         self.serials.add(document.serial)
-        waiting = {line.number: self._line_row(document, line) for line in batch.lines}
-        self.count += len(waiting) + 2 * len(batch.entities)
+        columns = self._line_columns(document, batch.lines)
+        self.count += len(batch.lines) + 2 * len(batch.entities)
         self._add_long(document, batch.lines)
+        for table in batch.tables:
+            self.count += 2 * len(table.places)
+            self._add_table(document, table, columns, labels.get(table.type, ()))
+        in_tables = {at for table in batch.tables for at in table.places}
+        waiting = {
+            row[1]: [*row, document.device]
+            for at, row in enumerate(zip(*columns, strict=True))
+            if at not in in_tables
+        }
         names: dict[tuple[str, str], str] = {}
         parents = {entity.parent for entity in batch.entities}
         cut = {line.number for line in batch.lines if line.bytes}
@@ -258,7 +268,7 @@ class GraphRows:
                 self._add_with_line(document, known, line, entity, is_record)
             else:
                 properties = entity_properties(document, entity)
-                self.entities[known].append({**properties, "device": self._device(document, entity)})
+                self.entities[known].append({**properties, "device": self._device(document, entity.device)})
                 self._link(document, entity)
             if entity.parent is not None:
                 ends = (entity.parent, entity.ordinal)
@@ -336,15 +346,36 @@ class GraphRows:
         cut = (line for line in lines if line.bytes)
         self.cut_lines.extend([line_id(document.serial, one.number), one.bytes, len(one.text)] for one in cut)
 
-    def _device(self, document: Document, entity: Entity) -> str:
-        if entity.device and document.kind == "log":
-            return self.device_of_sender(entity.device)
-        return entity.device or document.device
+    def _device(self, document: Document, name: str) -> str:
+        """Return the device of an entity by what it calls its device; blank for what is that of its document."""
+        if name and document.kind == "log":
+            return self.device_of_sender(name)
+        return name or document.device
 
-    def _line_row(self, document: Document, line: SourceLine) -> Row:
-        key, words = line_id(document.serial, line.number), search_text(line.text)
-        self.indexed.append(IndexedLine(key, document.serial, words))
-        return [key, line.number, line.text, words if self.keeps_search_text else None, document.device]
+    def _line_columns(self, document: Document, lines: Sequence[SourceLine]) -> tuple[list[Any], ...]:
+        """Return the ids, numbers and texts of lines, and their words for a store that keeps them."""
+        first = line_id(document.serial, 0)
+        numbers, texts = [line.number for line in lines], [line.text for line in lines]
+        ids, words = [first + number for number in numbers], list(map(search_text, texts))
+        self.indexed.extend(map(IndexedLine, ids, repeat(document.serial), words))
+        return ids, numbers, texts, words if self.keeps_search_text else [None] * len(lines)
+
+    def _add_table(
+        self,
+        document: Document,
+        table: EntityTable,
+        of_lines: Iterable[Sequence[Any]],
+        further: tuple[str, ...],
+    ) -> None:
+        """Take records in columns: those of their lines, of what all entities have, and of their values."""
+        names = f"Line:{_label_names(table.type, further, table.common)}"
+        kind = _Kind(names, table.type, document.path, document.serial, table.names, is_record=True)
+        ids, *others = ([column[at] for at in table.places] for column in of_lines)
+        device = {name: self._device(document, name) for name in set(table.devices)}
+        own = table.keys, [device[name] for name in table.devices], table.ordinals
+        of_line = repeat(document.device, len(ids))
+        rows = zip(ids, *others, of_line, ids, *own, *table.columns, strict=True)
+        self.records[kind].extend(map(list, rows))
 
     def _add_with_line(
         self, document: Document, names: str, line: Row, entity: Entity, is_record: bool
@@ -358,7 +389,7 @@ class GraphRows:
                 *line,
                 line[0] if is_record else entity_id(document.serial, entity.ordinal),
                 entity.key,
-                self._device(document, entity),
+                self._device(document, entity.device),
                 entity.ordinal,
                 *[storable_list(value) if type(value) is tuple else value for value in values],
             ]

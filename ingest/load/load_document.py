@@ -122,7 +122,7 @@ class DocumentLoad:
                 self.tally.failures.append(f"{file.path}: {batch}")
                 continue
             counts.add(batch)
-            judge.take(batch.entities, batch.lines, batch.not_found)
+            judge.take_batch(batch)
             self.tally.show(batch)
             with self.tally.timed("load"):
                 self.loader.add(document, batch, labels)

@@ -34,7 +34,7 @@ _OF_SWITCHES = frozenset(
     }
 )
 """Words of a switch's name that its line need not have; the last one of the others it does."""
-_NUMBERS = frozenset((int, float))
+NUMBERS = frozenset((int, float))
 _NOWHERE = "\n"
 """Stands in no line; so is asked of a list, and of on and off."""
 _TOKEN = re.compile(r"[^\s,;()\[\]{}\"']+")
@@ -70,12 +70,13 @@ def locate_values(
 def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
     """Return the names of the values that one line does not show, by the rules of `locate_values`."""
     text = line.text
-    other = {
-        name: value
-        for name, value in values.items()
-        if (value if type(value) is str else str(value) if type(value) in _NUMBERS else _NOWHERE) not in text
-    }
+    other = {name: value for name, value in values.items() if as_written(value) not in text}
     return locate_values(other, (line,))[1] if other else []
+
+
+def as_written(value: Value) -> str:
+    """Return a value as its line most often has it."""
+    return value if type(value) is str else str(value) if type(value) in NUMBERS else _NOWHERE
 
 
 def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:

@@ -7,12 +7,13 @@ import gc
 import json
 import re
 import reprlib
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
 
 from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import SandboxLimits
+from ingest.sandbox.parsed_records import ParsedRecords, RawRecord, RecordTable
 
 _NOTHING: list[object] = []
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -25,6 +26,7 @@ _KINDS = {
     float: "a number",
 }
 _KEYS = {"type", "values", "lines", "children"}
+_TEXT, _WHOLE = {str}, {int}
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 
 
@@ -40,11 +42,11 @@ def read_sections(payload: bytes, attempt: Attempt, size_bytes: int, limits: San
     return [checker.text(each, "result", index, limits.name_chars) for index, each in enumerate(sections)]
 
 
-def read_records(payload: bytes, attempt: Attempt, size_bytes: int, limits: SandboxLimits) -> list[RawRecord]:
+def read_records(payload: bytes, attempt: Attempt, size_bytes: int, limits: SandboxLimits) -> ParsedRecords:
     """Check what `parse` returned. Raises BadOutputError."""
     with _without_garbage_collection():
-        records = _decode(payload, attempt, limits.values(size_bytes, len(attempt.lines)))
-        return list(_Checker(payload, attempt, limits).records(records, "result", 1))
+        found = _decode(payload, attempt, limits.values(size_bytes, len(attempt.lines)))
+        return _Checker(payload, attempt, limits, size_bytes).all_records(found)
 
 
 @contextlib.contextmanager
@@ -79,14 +81,100 @@ def _no_constant(name: str) -> NoReturn:
 class _Checker:
     """Checks one output; counts its records."""
 
-    def __init__(self, payload: bytes, attempt: Attempt, limits: SandboxLimits) -> None:
+    def __init__(self, payload: bytes, attempt: Attempt, limits: SandboxLimits, size_bytes: int = 0) -> None:
         self._attempt, self._line_count, self._limits = attempt, len(attempt.lines), limits
         self._names, self._value_names = set[str](), set[str]()
         self._short = len(payload) <= limits.text_chars  # then no text in it is longer either
         self._left = limits.records(self._line_count)
         self._escaped = b"\\u" in payload  # otherwise no text holds NUL, a surrogate or a control character
+        self._plain = self._short and not self._escaped
+        self._values_left = limits.values(size_bytes, self._line_count)
+        self._characters_left = limits.output_bytes(size_bytes, self._line_count)
 
-    def records(self, found: object, place: str, depth: int) -> Iterator[RawRecord]:
+    def all_records(self, found: object) -> ParsedRecords:
+        """Check tables and other records; each has its own place in their order."""
+        if type(found) is not list or len(found) != 2 or type(found[0]) is not list:
+            raise self._bad("result", _kind(found), "tables and records")
+        tables = tuple([self._table(each) for each in found[0]])
+        taken = [place for table in tables for place in table.places]
+        others = found[1]
+        count = len(taken) + (len(others) if type(others) is list else 0)
+        self._left -= len(taken)
+        if tables:
+            free = set(range(count)).difference(taken)
+            if len(free) + len(taken) != count:
+                raise self._bad("result", "places of records twice, or none", f"each below {count} once")
+            places: Sequence[int] = sorted(free)
+        else:
+            places = range(count)
+        records = self.records(others, "result", 1, places)
+        return ParsedRecords(tables, dict(zip(places, records, strict=True)))
+
+    def _table(self, found: object) -> RecordTable:
+        """Check a table. What it names once for many records counts as often as it stands there."""
+        if type(found) is not list or len(found) != 5 or any(type(each) is not list for each in found[1:]):
+            raise self._bad("result", _kind(found), "a table of records")
+        kind, names, places, lines, columns = found
+        lines, count = lines or places, len(places)
+        self._values_left -= count * (1 + len(columns))
+        if self._values_left < 0:
+            raise self._bad("result", "too many values in tables", "as many as any records may have")
+        if not count or len(lines) != count or not names or len(columns) != len(names):
+            raise self._bad("result", "a table of uneven columns", "a value for each record and name")
+        if not _WHOLE.issuperset(map(type, places)) or places[0] < 0 or places != sorted(places):
+            raise self._bad("result", reprlib.repr(places), "the places of records, from 0 on, ascending")
+        first = places[0]
+        if not _WHOLE.issuperset(map(type, lines)) or min(lines) < 0 or max(lines) >= self._line_count:
+            raise self._no_range(reprlib.repr(lines), "result", first)
+        if type(kind) is not str or kind not in self._names:
+            self._check_type(kind, "result", first)
+        if not _TEXT.issuperset(map(type, names)) or len(set(names)) != len(names):
+            raise self._bad(f"result[{first}].values", reprlib.repr(names), "a text for each name, once")
+        if not self._value_names.issuperset(names):
+            for name in names:
+                self._check_name(name, "result", first)
+        checked = [self._column(column, places, name) for name, column in zip(names, columns, strict=True)]
+        return RecordTable(kind, tuple(names), places, lines, checked)
+
+    def _column(self, column: object, places: Sequence[int], name: str) -> Sequence[Scalar]:
+        if type(column) is dict:
+            return self._recurring(column, places, name)
+        if type(column) is not list or len(column) != len(places):
+            raise self._bad(_at("result", places[0], name), _kind(column), f"{len(places)} values")
+        kinds = set(map(type, column))
+        if (kinds == _TEXT and self._plain) or (
+            kinds == _WHOLE and min(column) >= _LOWEST and max(column) <= _HIGHEST
+        ):
+            return column
+        return [
+            self._scalar(value, "result", place, name) for place, value in zip(places, column, strict=True)
+        ]
+
+    def _recurring(self, column: dict[str, object], places: Sequence[int], name: str) -> Sequence[Scalar]:
+        """Check texts that stand once in the reply, and the number of that of each record; none for a single text."""
+        texts, at, first = column.get("texts"), column.get("at"), places[0]
+        if type(texts) is not list or not texts or type(at) is not list or len(column) != 2:
+            raise self._bad(_at("result", first, name), "an object", "texts and their numbers")
+        if not _TEXT.issuperset(map(type, texts)) or not self._plain:
+            for text in texts:
+                self.text(text, "result", first, self._limits.text_chars, name)
+        if not at and len(texts) == 1:
+            values = texts * len(places)
+        elif len(at) != len(places) or not _WHOLE.issuperset(map(type, at)):
+            raise self._bad(_at("result", first, name), reprlib.repr(at), f"{len(places)} numbers of texts")
+        elif min(at) < 0 or max(at) >= len(texts):
+            raise self._bad(_at("result", first, name), reprlib.repr(at), f"numbers below {len(texts)}")
+        else:
+            values = [texts[number] for number in at]
+        self._characters_left -= sum(map(len, values))
+        if self._characters_left < 0:
+            raise self._bad(_at("result", first, name), "texts that recur too often", "less output")
+        return values
+
+    def records(
+        self, found: object, place: str, depth: int, places: Sequence[int] = ()
+    ) -> Iterator[RawRecord]:
+        """Check records, by whose `places` errors name them: their own in the list where there are none."""
         if type(found) is not list:
             raise self._bad(place, _kind(found), "a list of records")
         if depth > self._limits.record_depth and found:
@@ -96,7 +184,7 @@ class _Checker:
             most = self._limits.records(self._line_count)
             expected = f"at most that from {self._line_count} lines"
             raise self._bad(place, f"more than {most} records", expected)
-        for index, record in enumerate(found):
+        for index, record in zip(places or range(len(found)), found, strict=True):
             yield self._record(record, place, index, depth)
 
     def _record(self, record: object, place: str, index: int, depth: int) -> RawRecord:
@@ -131,7 +219,7 @@ class _Checker:
         if not self._value_names.issuperset(values):
             for name in values:
                 self._check_name(name, place, index)
-        plain = self._short and not self._escaped
+        plain = self._plain
         for name, value in values.items():
             kind = type(value)
             if (kind is str and plain) or (kind is int and _LOWEST <= value <= _HIGHEST):
@@ -197,15 +285,3 @@ def _kind(value: object) -> str:
     return _KINDS.get(type(value), type(value).__name__) + (
         f" ({value})" if isinstance(value, float | bool) else ""
     )
-
-
-# What a parser found, once it has been checked.
-
-
-class RawRecord(NamedTuple):
-    """One record of a parser; `lines` are inclusive ranges of 0-based indices into the list it was given."""
-
-    type: str
-    values: Mapping[str, Value]
-    lines: tuple[tuple[int, int], ...]
-    children: tuple[RawRecord, ...] = ()

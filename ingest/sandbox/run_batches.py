@@ -14,7 +14,8 @@ from ingest.sandbox.worker import wire
 from ingest.sandbox.worker_pool import TRIES, WorkerPool
 from ingest.sandbox.worker_process import Ended, WorkerProcess, WorkerReply, wait_for
 
-Item = TypeVar("Item")
+Found = TypeVar("Found")
+"""What the check of a reply gives."""
 _AHEAD = 3
 _STILL_USABLE = (wire.RESULT, wire.RAISED, wire.BAD_OUTPUT)
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -31,18 +32,18 @@ class _Running:
 
 
 @dataclass(slots=True)
-class BatchRun(Generic[Item]):
+class BatchRun(Generic[Found]):
     """Applies `split` or `parse` (the `function`) of a source; `read` checks what a worker returned."""
 
     pool: WorkerPool
     source: str
     parser: str
     function: str
-    read: Callable[[bytes, Attempt, int, SandboxLimits], list[Item]]
+    read: Callable[[bytes, Attempt, int, SandboxLimits], Found]
     _running: dict[int, _Running] = field(default_factory=dict)
-    _done: dict[int, list[Item] | ParserError] = field(default_factory=dict)
+    _done: dict[int, Found | ParserError] = field(default_factory=dict)
 
-    def results(self, batches: Iterable[Sequence[str]], workers: int) -> Iterator[list[Item] | ParserError]:
+    def results(self, batches: Iterable[Sequence[str]], workers: int) -> Iterator[Found | ParserError]:
         """Yield for each batch, in order, what was found or why it failed; batches are read as they are needed.
 
         A batch whose worker was ended from outside (SIGKILL, SIGTERM) is tried again, twice.
@@ -102,7 +103,7 @@ class BatchRun(Generic[Item]):
             usable = isinstance(outcome, WorkerReply) and outcome.kind in _STILL_USABLE
             self.pool.release(each.worker, usable)
 
-    def _judge(self, running: _Running, outcome: WorkerReply | Ended) -> list[Item] | ParserError:
+    def _judge(self, running: _Running, outcome: WorkerReply | Ended) -> Found | ParserError:
         attempt, limits = replace(running.attempt, printed=running.worker.printed()), self.pool.limits
         if not isinstance(outcome, WorkerReply) or outcome.kind != wire.RESULT:
             return judge_failure(outcome, attempt, self.source, limits.time_s(running.size_bytes), limits)

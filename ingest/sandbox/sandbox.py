@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from ingest.sandbox.check_output import RawRecord, read_records, read_sections
+from ingest.sandbox.check_output import read_records, read_sections
 from ingest.sandbox.errors import ParserError
 from ingest.sandbox.limits import SandboxLimits
-from ingest.sandbox.run_batches import BatchRun, Item
+from ingest.sandbox.parsed_records import ParsedRecords, RawRecord
+from ingest.sandbox.run_batches import BatchRun, Found
 from ingest.sandbox.worker.wire import Layers
 from ingest.sandbox.worker_pool import WorkerPool
 from ingest.sandbox.worker_process import Strength
@@ -56,11 +57,11 @@ class Sandbox:
 
     def run_parse(self, source: str, lines: Sequence[str], *, parser: str = "parse") -> list[RawRecord]:
         """Read the records of one batch. Raises ParserError."""
-        return _only(BatchRun(self.pool, source, parser, "parse", read_records), lines)
+        return list(_only(BatchRun(self.pool, source, parser, "parse", read_records), lines))
 
     def try_parse(
         self, source: str, batches: Iterable[Sequence[str]], *, parser: str = "parse"
-    ) -> Iterator[list[RawRecord] | ParserError]:
+    ) -> Iterator[ParsedRecords | ParserError]:
         """Read each batch's records, in order, one batch in flight per worker; a batch that fails gives its error.
 
         The error has the batch's index in `batch`. Raises only what concerns all batches: the source is rejected or
@@ -69,7 +70,7 @@ class Sandbox:
         return BatchRun(self.pool, source, parser, "parse", read_records).results(batches, self.workers)
 
 
-def _only(run: BatchRun[Item], lines: Sequence[str]) -> list[Item]:
+def _only(run: BatchRun[Found], lines: Sequence[str]) -> Found:
     (outcome,) = run.results([lines], workers=1)
     if isinstance(outcome, ParserError):
         raise outcome

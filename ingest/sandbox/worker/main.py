@@ -27,7 +27,7 @@ from .allow_list import check_source, read_source
 from .facades import Attributes, load_modules, open_namespace, whole_namespace
 from .fork_workers import serve_forks
 from .library import Library, load_library, with_templates
-from .plain_output import OutputError, encode_output
+from .plain_output import OutputError, encode_output, encode_records
 from .seal import seal
 from .self_probe import self_probe
 from .wire import PARSER_FILE, Layers, read_settings
@@ -163,11 +163,12 @@ class Worker:
     def _do(self, request: wire.Request) -> tuple[bytes, bytes]:
         if request.kind == wire.LOAD:
             return self._load(request.payload.decode())
-        function = self._run_program()["split" if request.kind == wire.SPLIT else "parse"]
+        splits = request.kind == wire.SPLIT
+        function = self._run_program()["split" if splits else "parse"]
         if not callable(function):
             raise TypeError(f"{function!r} is not a function any more")
         lines = request.payload.decode().split("\n") if request.line_count else []
-        return wire.RESULT, encode_output(function(lines))
+        return wire.RESULT, (encode_output if splits else encode_records)(function(lines))
 
     def _load(self, source: str) -> tuple[bytes, bytes]:
         self._source_lines = source.splitlines()

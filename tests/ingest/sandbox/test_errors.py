@@ -98,7 +98,7 @@ WAYS = {
     "too much output": (
         "return ['x' * 1000] * 10000",
         BadOutputError,
-        "reply: 10030001 bytes of output; expected at",
+        "reply: 10030006 bytes of output; expected at",
     ),
     "an exception while loading": (
         "return []\n1 / 0 == 0",

@@ -15,7 +15,7 @@ from tests.ingest.sandbox.attacks.run_attacks import CONFIGURATIONS
 WRITING = """
 import os, struct, sys
 asked = sys.__dict__.setdefault('asked', [])
-def reply(number, body=b'[]'):
+def reply(number, body=b'[[],[]]'):
     os.write(3, struct.pack('<cII', b'R', number & 0xffffffff, len(body)) + body)
 def parse(lines):
     number = sys._getframe(1).f_locals['request'].id
@@ -57,7 +57,7 @@ def test_writing_to_the_pipe(worker: WorkerProcess, body: str, why: str) -> None
     last = outcomes.pop()
     assert isinstance(last, Ended)
     assert last.why == why
-    assert all(each == WorkerReply(wire.RESULT, b"[]") for each in outcomes), (
+    assert all(each == WorkerReply(wire.RESULT, b"[[],[]]") for each in outcomes), (
         "what it says of its own batch is its output"
     )
 

@@ -16,11 +16,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
-from ingest.sandbox.check_output import RawRecord, read_records
+from ingest.sandbox.check_output import read_records
 from ingest.sandbox.errors import Attempt, ParserError
 from ingest.sandbox.fork_server import ForkServer
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import SandboxLimits
+from ingest.sandbox.parsed_records import RawRecord
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.wire import Layers
 from ingest.sandbox.worker_process import WorkerProcess, WorkerReply
@@ -71,7 +72,7 @@ def run_one(source: str, layers: Layers, limits: SandboxLimits = LIMITS) -> list
                 printed = replace(attempt, printed=worker.printed())
                 return judge_failure(outcome, printed, source, limits.time_base_s, limits)
         assert isinstance(outcome, WorkerReply)
-        return read_records(outcome.payload, attempt, len(data), limits)
+        return list(read_records(outcome.payload, attempt, len(data), limits))
     except ParserError as error:
         return error
     finally:
