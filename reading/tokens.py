@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from reading.escapes import undo
 from reading.values import MAC
@@ -89,7 +88,7 @@ def unquote_key(token: str) -> str:
     return token[1:-1] if is_quoted and shape(token[1:-1]) in VALUE_SHAPES else token
 
 
-def convert(token: str) -> int | str | list[Any]:
+def convert(token: str) -> int | str | list[int | str]:
     """Give a token the value it stands for: a number, the text within quotes, a list, or itself."""
     kind = shape(token)
     if kind == "integer" and (len(token) == 1 or token.lstrip("-")[0] != "0"):
@@ -97,10 +96,16 @@ def convert(token: str) -> int | str | list[Any]:
     if kind == "quoted":
         return undo(token[1:-1]) if token[0] == '"' else token[1:-1]
     if kind == "list" and token[0] == "[":
-        return [convert(part) for part in LISTED.findall(token[1:-1])]
+        return [_member(part) for part in LISTED.findall(token[1:-1])]
     if kind == "list" and token[0] == "{":
-        return [convert(part.strip()) for part in token[1:-1].split(",") if part.strip()]
+        return [_member(part.strip()) for part in token[1:-1].split(",") if part.strip()]
     return token
+
+
+def _member(part: str) -> int | str:
+    """Give a member of a list its value; a list within a list, as scripts have them, stays text."""
+    value = convert(part)
+    return part if isinstance(value, list) else value
 
 
 def property_name(words: Iterable[str]) -> str:

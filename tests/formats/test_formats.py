@@ -142,6 +142,39 @@ def test_no_model_is_asked_about_a_format_that_ships() -> None:
     assert again.parsers["b.log"].learning["rows_on_top"] > 0
 
 
+def test_a_configuration_is_read_by_its_own_format_whatever_else_is_loaded() -> None:
+    names = [name for name in NAMES if BY_NAME[name].kind == "configuration"]
+    odd = ("quirk of ours", " quirk inside 7", "quirk of theirs")
+    known = [
+        learn_on_top(BY_NAME[name], [replace(sample, lines=(*sample.lines, *odd))])
+        for name in names
+        for sample in [sample_of(name)]
+    ]
+    samples = [replace(sample_of(name), path=name) for name in names]
+    with Sandbox(allow_weak=True) as sandbox:
+        chosen = learn_parsers(samples, known, NoModel(), sandbox)
+    read_by = {path: str(parser.learning["shipped"]) for path, parser in chosen.parsers.items()}
+    assert read_by == {name: name for name in names}
+
+
+def test_signs_of_two_formats_are_told_apart_by_what_each_reads() -> None:
+    switch = (
+        "hostname mixed",
+        "feature bgp",
+        "vrf context GREEN",
+        "interface Ethernet1/1",
+        "  no shutdown",
+        "  quirk inside 7",
+    )
+    known = learn_on_top(
+        BY_NAME["arista-eos"], [Sample("odd.cfg", "configuration", (*switch, "quirk of ours"))]
+    )
+    assert known.source.count("OTHERS") > 1
+    with Sandbox(allow_weak=True) as sandbox:
+        chosen = learn_parsers([Sample("a.cfg", "configuration", switch)], [known], NoModel(), sandbox)
+    assert chosen.parsers["a.cfg"].learning["shipped"] == "cisco-nxos"
+
+
 @pytest.mark.parametrize("name", ["zeek-tsv", "zeek-json"])
 def test_type_and_code_of_icmp_are_no_ports(name: str) -> None:
     parts = ("1772524803.100001", "C1", "192.0.2.21", 8, "192.0.2.1", 0, "icmp", "-", 1.0, 56, 56, "OTH")

@@ -12,6 +12,7 @@ from ingest.learn.shipped.find_format import format_of
 from ingest.load.locate_values import locate_values
 from reading.escapes import undo_string
 from reading.read_bodies import read_object
+from reading.tokens import convert
 
 CASES = {
     "FortiOS": (
@@ -120,3 +121,7 @@ def test_what_no_store_keeps_takes_no_other_value_with_it(written: str, meant: s
     assert pairs == {"time": "2026-11-27T09:00:00Z", "user": meant, "event": "login"}
     assert undo_string(written) == meant
     assert locate_values(pairs, (SourceLine("a.jsonl", 1, text),))[1] == []
+
+
+def test_a_list_within_a_list_stays_text_so_that_one_script_spoils_no_file() -> None:
+    assert convert("[IP::addr [IP::client_addr] equals 7]") == ["IP::addr", "[IP::client_addr]", "equals", 7]

@@ -156,11 +156,23 @@ def _share_of_events(sample: Sample, shipped: Format) -> float:
 
 
 def may_read(sample: Sample, parser: Parser) -> bool:
-    """Tell whether a file is of the format that a parser was made of; of a parser that was learned, always."""
+    """Tell whether a file is of the format that a parser was made of; of a parser that was learned, always.
+
+    A configuration with signs of several formats is of the one that reads most of it, whatever else is loaded.
+    """
     if parser.model != SHIPPED:
         return True
     shipped = format_of(str(parser.learning.get("shipped")))
-    return shipped is not None and _share_of_kind(sample, shipped) > 0
+    if shipped is None or not _share_of_kind(sample, shipped):
+        return False
+    return sample.kind == "log" or _only_format(sample) in (None, shipped)
+
+
+@lru_cache(maxsize=1)
+def _only_format(sample: Sample) -> Format | None:
+    """Return the format that a configuration is of, where it has signs of several; else None."""
+    signed = (each for each in read_formats() if each.kind == sample.kind and _share_of_kind(sample, each))
+    return find_format(sample) if len(list(signed)) > 1 else None
 
 
 def format_of(parser_name: str) -> Format | None:
