@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding, Severity
+from findings.set_aside import missing_end
 from graph_store.records import SourceLine
+from reading.spoken_names import name_some
 
 FEWEST_DEVICES = 4
 FEWEST_WITH = 0.75
@@ -75,7 +77,22 @@ def lacking_servers(network: Network) -> Iterator[Finding]:
                         f"lacks the {name} {value}, unlike {len(with_it)} of {len(having)} devices like it"
                     )
                     lines = [one.line for one in device.all(kind)]
-                    yield _finding("not-like-others", device, message, lines)
+                    if instead := _instead(device, kind, value, with_it):
+                        message += f", and has {name_some(instead, len(instead))} instead"
+                    severity: Severity = "low" if instead or _is_cut_off(device) else "medium"
+                    yield _finding("not-like-others", device, message, lines, severity)
+
+
+def _instead(device: _Whole, kind: str, value: str, with_it: Sequence[_Whole]) -> list[str]:
+    """Return the servers that only this device has, if it has as many as others; not one that may be a slip."""
+    own = device.values(kind) - frozenset().union(*(one.values(kind) for one in with_it))
+    is_fewer = len(device.values(kind)) < min(len(one.values(kind)) for one in with_it)
+    is_slip = any(one.rpartition(".")[0] == value.rpartition(".")[0] for one in own)
+    return [] if is_fewer or is_slip else sorted(own)
+
+
+def _is_cut_off(device: _Whole) -> bool:
+    return any(missing_end(part) for part in device.parts)
 
 
 def lacking_features(network: Network) -> Iterator[Finding]:
@@ -98,7 +115,7 @@ def lacking_features(network: Network) -> Iterator[Finding]:
                 named = device.all("hostname")  # a file without one is a part of a configuration
                 if device.device not in told and named and _surely_lacks(device, kind, with_it):
                     told.add(device.device)
-                    severity: Severity = "low" if is_whole else "medium"
+                    severity: Severity = "low" if is_whole or _is_cut_off(device) else "medium"
                     yield _finding("feature-missing", device, message, [named[0].line], severity)
 
 

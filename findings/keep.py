@@ -19,7 +19,7 @@ from findings.states import STATES
 from findings.words import WORDS
 from graph_store.graph import WritableGraph
 
-METHOD = 21
+METHOD = 22
 """Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
 FIRST_ORDINAL = 2**31 + 2**30 + 2**29
 """Findings are numbered from here among the nodes of the document of their first line: they go when it does."""

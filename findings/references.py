@@ -10,12 +10,15 @@ from string import ascii_lowercase
 from findings.facts import DeviceFacts, Network, kept_with_facts
 from findings.names import Named, NameKind, compile_pattern, name_kinds, statement_words
 from findings.records import Finding, Severity
+from findings.set_aside import missing_end, off_lines
 from findings.statements import LEVEL
 from graph_store.records import SourceLine
 from reading.spoken_names import name_some, plural
 
 _NUMBER = re.compile(r"[\d.,:/-]+")
 _LETTERS = ascii_lowercase + "-"
+DEFAULT = "default"
+"""What is called so is there whether it is used or not."""
 _MOST_LINES = 6
 _MOST_NAMED = 10
 _MOST_ALONE = 20
@@ -41,11 +44,29 @@ def undefined(network: Network) -> Iterator[Finding]:
                 yield _together(kind, {device: several})
                 continue
             for name, uses in several.items():
-                severity = name_kinds()[kind].severity
-                says = f"the {kind} {name} and does not define it"
-                if idle_lines(device).issuperset(use.line for use in uses):
-                    severity, says = "low", f"{says}; only what is itself used nowhere uses it"
-                yield _undefined(device, severity, says, _shown([use.line for use in uses]))
+                lines = [use.line for use in uses]
+                reason = _reason_to_doubt(device, kind, lines)
+                severity: Severity = "low" if reason else name_kinds()[kind].severity
+                says = f"the {kind} {name} and does not define it{reason}"
+                yield _undefined(device, severity, says, _shown(lines))
+
+
+def _reason_to_doubt(device: DeviceFacts, kind: str, uses: Sequence[SourceLine]) -> str:
+    """Say why a name that is not defined does no harm, or may be defined in what the file lacks."""
+    if idle_lines(device).issuperset(uses):
+        return "; only what is itself used nowhere uses it"
+    if off_lines(device).issuperset(uses):
+        return "; only what is switched off uses it"
+    if (end := missing_end(device)) and not _is_passed(device, kind):
+        return f'; the file does not end with "{end}", and may be cut off before that'
+    return ""
+
+
+def _is_passed(device: DeviceFacts, kind: str) -> bool:
+    """Tell whether a file goes on behind the last definition of a kind: all of them stand together."""
+    lines = {one.line for one in device.definitions if one.kind == kind}
+    heads = [one for one in device.statements if LEVEL not in one.text]
+    return bool(lines) and heads[-1].line not in lines
 
 
 def _missing(device: DeviceFacts) -> dict[str, dict[str, list[Named]]]:
@@ -183,6 +204,7 @@ def _unused(device: DeviceFacts, idle: Set[SourceLine] = frozenset()) -> dict[tu
         if not (kind == "access list" and device.all("removed"))  # the rest of a line may have named one
         and (kind, name.lower()) not in used
         and not name_kinds()[kind].alone
+        and name.lower() != DEFAULT
         and not _needs_none(name_kinds()[kind], name)
         and not _may_be_used(device, name_kinds()[kind], name.lower(), known[name.lower()])
     }

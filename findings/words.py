@@ -470,6 +470,15 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeFile:
+    """How a whole file begins and ends; `end` is what findings call its end."""
+
+    begins: re.Pattern[str]
+    ends: re.Pattern[str]
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckWords:
     """Kind of what is said → its patterns, as texts; and what else makes write differently.
 
@@ -524,6 +533,9 @@ class CheckWords:
     """What places a part of a block elsewhere: behind `kind`, the name `moved`; `where`, of the `other` one."""
     switched_off: re.Pattern[str]
     """What stands in an entry of a table that does nothing."""
+    switches: re.Pattern[str]
+    """What switches off the block `around` it, or with `on` switches it on."""
+    whole_files: tuple[WholeFile, ...]
 
 
 @cache

@@ -11,6 +11,35 @@ from tests.findings.planted import findings_of, network
 
 SWITCH = "hostname sw1\nvlan 10\n name office\ninterface GigabitEthernet1/0/1\n switchport mode {}\n"
 VTY = "hostname r1\nline vty 0 4\n transport input ssh\nline vty 5 15\n {}\n"
+PORT = "hostname r1\ninterface Vlan3\n ip access-group ELSE in\nip access-list extended ELSE\n permit ip any any\n"
+PORT += "interface Vlan4\n ip access-group GONE in\n{}"
+NEIGHBOR = """\
+hostname r1
+ip prefix-list X permit 10.0.0.0/8
+router bgp 5
+ neighbor 10.0.0.2 remote-as 6
+ neighbor 10.0.0.2 shutdown
+ neighbor 10.0.0.2 prefix-list Y in
+ neighbor 10.0.0.3 remote-as 6
+ neighbor 10.0.0.3 prefix-list X in
+"""
+DISABLED = """\
+system {
+ host-name r1;
+}
+interfaces {
+ ge-0/0/1 {
+  disable;
+  unit 0 {
+   family inet {
+    filter {
+     input GONE;
+    }
+   }
+  }
+ }
+}
+"""
 FILTER = "hostname r1\nip access-list extended A\n permit ip any any\n {}\ninterface Vlan3\n ip access-group A in\n"
 CASES = {
     "a port in a VLAN that is not there": (
@@ -54,6 +83,23 @@ CASES = {
         "undefined-reference",
         "low",
     ),
+    "a list of a port that is up": (PORT.format(" no shutdown\n"), "undefined-reference", "high"),
+    "a list of a port that is shut down": (PORT.format(" shutdown\n"), "undefined-reference", "low"),
+    "a list of a port that was shut down and brought up": (
+        PORT.format(" shutdown\n no shutdown\n"),
+        "undefined-reference",
+        "high",
+    ),
+    "a list of a neighbor that is shut down": (
+        NEIGHBOR,
+        "undefined-reference",
+        "low",
+    ),
+    "a list in a port of braces that is disabled": (
+        DISABLED,
+        "undefined-reference",
+        "low",
+    ),
     "a list that permits everything and ends": (FILTER.format("deny ip any any"), "shadowed-entry", "low"),
     "an entry that denies behind one that permits everything": (
         FILTER.format("deny tcp any any eq 23"),
@@ -69,21 +115,22 @@ def test_severity(text: str, kind: str, severity: str) -> None:
     assert [one.severity for one in found] == [severity]
 
 
-BUNDLE = """\
-sysname {0}
-interface Bridge-Aggregation5
- description to {1}
- port link-type trunk
- port trunk permit vlan 20 {2}
- port trunk pvid vlan {2}
- link-aggregation mode dynamic
-interface Ten-GigabitEthernet1/0/1
- description {1} Ten-GigabitEthernet1/0/1
- port link-type trunk
- port trunk permit vlan 20 {2}
- port trunk pvid vlan {2}
- port link-aggregation group 5
-"""
+CUT = "version 15.9\nhostname r1\n{}interface Vlan4\n ip access-group GONE in\n"
+CUT += "ip nat inside source route-map NO interface Vlan4\n{}"
+ACL = "ip access-list extended ELSE\n permit ip any any\n"
+ENDS = {
+    "a file that ends as whole ones do": (CUT.format("", "end\n"), ["high", "high"]),
+    "a file that ends before that": (CUT.format("", ""), ["low", "low"]),
+    "a file that ends behind the lists": (CUT.format(ACL, ""), ["high", "low"]),
+    "a file that ends within the lists": (CUT.format("", ACL), ["low", "low"]),
+}
+
+
+@pytest.mark.parametrize(("text", "severities"), ENDS.values(), ids=ENDS)
+def test_what_may_have_been_cut_off(text: str, severities: list[str]) -> None:
+    found = findings_of("undefined-reference", r1=text)
+    assert sorted(one.severity for one in found) == severities
+    assert all("may be cut off" in one.message for one in found if one.severity == "low")
 
 
 TRUNK = """\
@@ -166,3 +213,18 @@ def test_what_one_end_has_wrong_is_no_difference_besides() -> None:
     differs = Finding("neighbor-differs", "medium", ("d7", "d8"), "they differ", (here, there))
     apart = Finding("neighbor-differs", "medium", ("d8", "d7"), "they differ in a key", (here, there))
     assert [*_without_repeats([leak, differs, apart])] == [leak, apart]
+
+
+TWO_SERVERS = "hostname {}\ninterface Loopback0\nntp server {}\nntp server {}\n"
+SERVERS = {
+    "as many of its own": (("192.0.2.4", "192.0.2.5"), ["low", "low"]),
+    "another one where others have two": (("10.9.0.1", "10.9.0.1"), ["medium"]),
+    "one that looks like a slip": (("10.9.0.1", "10.9.0.22"), ["medium"]),
+}
+
+
+@pytest.mark.parametrize(("servers", "severities"), SERVERS.values(), ids=SERVERS)
+def test_servers_of_its_own(servers: tuple[str, str], severities: list[str]) -> None:
+    others = {f"a{n}": TWO_SERVERS.format(f"a{n}", "10.9.0.1", "10.9.0.2") for n in range(6)}
+    found = findings_of("not-like-others", **others, edge=TWO_SERVERS.format("edge", *servers))
+    assert [one.severity for one in found] == severities
