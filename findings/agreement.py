@@ -25,6 +25,8 @@ _PLAIN_TYPES = frozenset({"broadcast", "point-to-point"})
 """Types of networks whose intervals are those of a link that says nothing."""
 DIGEST = "message-digest"
 """Says that keys are used; of some makes each key says with which algorithm."""
+ANY = "any"
+"""Stands for every value but the default."""
 PASSIVE, STATIC = "passive", "static"
 
 
@@ -137,7 +139,7 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
 
 def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | None]) -> Iterator[Finding]:
     means = [_meaning(one.value) if one else setting.default for one in told]
-    if means[0] != means[1]:
+    if means[0] != means[1] and (ANY not in means or setting.default in means):
         says = [one.value if one else f"{setting.default} (the default)" for one in told]
         says = ["one secret", "another"] if setting.secret else says
         lines = [one.line if one else end.line for one, end in zip(told, link.ends, strict=True)]

@@ -59,7 +59,9 @@ def link_mtu(network: Network) -> Iterator[Finding]:
         sizes = [int(mtu.value) if mtu else DEFAULT_MTU for mtu, _, _ in ends]
         forms = {(device.syntax, mtu.kind) for mtu, _, device in ends if mtu}
         same_form = len(forms) == 1 and len(told) == 2 and written_alike(*(device for _, _, device in ends))
-        if sizes[0] == sizes[1] or (not same_form and abs(sizes[0] - sizes[1]) in HEADERS):
+        apart = abs(sizes[0] - sizes[1])
+        is_routed = any(one.addresses for _, one, _ in ends)
+        if not apart or (not same_form and (apart in HEADERS or (not is_routed and apart <= max(HEADERS)))):
             continue
         says = [f"{int(mtu.value)}" if mtu else f"{DEFAULT_MTU} (the default)" for mtu, _, _ in ends]
         lines = [mtu.line if mtu else one.line for mtu, one, _ in ends]
@@ -297,6 +299,13 @@ def find_links(network: Network) -> tuple[Link, ...]:
     links += (link for link in described if _ports(link) not in joined)
     bundles = list(_of_bundles(network, links))
     return (*links, *bundles, *_above(network, [*described, *bundles], links))
+
+
+def far_ends(network: Network) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return for each port at the end of a link the port at the other end: device and name, as `plain_name` has it."""
+    pairs = [(link.one.parent or link.one, link.other.parent or link.other) for link in find_links(network)]
+    keys = [tuple((end.device, plain_name(end.name)) for end in pair) for pair in pairs]
+    return {one: other for pair in keys for one, other in (pair, pair[::-1])}
 
 
 def _above(network: Network, ports: Sequence[Link], links: Sequence[Link]) -> Iterator[Link]:
