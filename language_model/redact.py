@@ -25,7 +25,7 @@ from language_model.redaction.find_shaped import (
 )
 from language_model.redaction.find_statements import find_statements, may_be_statement
 from language_model.redaction.find_told import TELLS, find_told
-from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, Name, name_of
+from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, WITHOUT_SECRET, Name, name_of
 from language_model.redaction.signs import HINTS
 from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
 from language_model.redaction.undisguise import disguised, undisguise
@@ -174,6 +174,8 @@ class LineRedactor:
 
         `shaped`: also those that nothing but their looks tells.
         """
+        if line.rstrip() in WITHOUT_SECRET:
+            return
         if shaped:
             yield from find_shaped(line)
         yield from find_commands(line)

@@ -9,6 +9,37 @@ from tests.findings.planted import network
 
 SHARED = "interface {name}\n {more}\n ip address 10.0.0.1 255.255.255.0\n"
 ACL = "ip access-list extended A\n{entries}interface Vlan1\n ip access-group A in\n"
+KEY_CHAIN = """\
+interfaces {
+ xe-0/0/0 {
+  unit 0 {
+   family inet {
+    address 10.9.4.2/30;
+   }
+   family iso;
+  }
+ }
+}
+protocols {
+ isis {
+  interface xe-0/0/0.0 {
+   point-to-point;
+   level 2 {
+    hello-authentication-key-chain ISIS;
+   }
+  }
+ }
+}
+security {
+ authentication-key-chains {
+  key-chain ISIS {
+   key 1 {
+    start-time 2020-1-1.00:00;
+   }
+  }
+ }
+}
+"""
 CASES: dict[str, dict[str, str]] = {
     "a service that a router runs": {"a": "service password-encryption\nhostname a\n"},
     "objects of XML, in a system of its own": {
@@ -156,6 +187,19 @@ CASES: dict[str, dict[str, str]] = {
     "negated lines": {
         "a": "no ip http server\nline vty 0 4\n access-class 5 in\n transport input ssh\naccess-list 5 permit any\n",
     },
+    "a default that nothing names": {"a": "crypto ipsec transform-set default esp-aes 256 esp-sha256-hmac\n"},
+    "switch ports of two makes, whose largest frames differ by little": {
+        "n1": "hostname n1\ninterface Ethernet1/1\n description e1 Et1\n switchport mode trunk\n mtu 9216\n",
+        "e1": "! device: e1 (EOS)\nhostname e1\nspanning-tree mode mstp\ninterface Ethernet1\n description n1 Eth1/1\n"
+        "   switchport mode trunk\n   mtu 9214\n",
+    },
+    "IS-IS by a key chain, whose algorithm stands elsewhere": {
+        "p1": KEY_CHAIN,
+        "e1": "hostname e1\ninterface TenGigE0/0/0/0\n ipv4 address 10.9.4.1 255.255.255.252\nkey chain K\n key 1\n"
+        "router isis CORE\n interface TenGigE0/0/0/0\n  point-to-point\n  hello-password keychain K\n"
+        "  address-family ipv4 unicast\n",
+    },
+    "that a manager's password is set": {"a": 'hostname "a"\npassword manager\npassword operator\n'},
     "a server that a role has": {
         **{f"a{n}": "ntp server 10.0.0.1\n" for n in range(8)},
         **{f"b{n}": "ntp server 10.0.0.2\n" for n in range(2)},
