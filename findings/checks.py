@@ -420,6 +420,8 @@ def _run(
         reader.host_ports = {
             (one.device, plain_name(one.name)): bool(one.told.get("host_port")) for one in facts.interfaces
         }
+        reader.spares = ports.spares(facts)
+        reader.far_ends = links.far_ends(facts)
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
     seen = (
         [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]

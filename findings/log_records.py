@@ -134,6 +134,10 @@ class LogReader:
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
         self.host_ports: Mapping[tuple[str, str], bool] = {}
         """All interfaces of configurations: whether they are for a host, which people switch on and off."""
+        self.spares: Set[tuple[str, str]] = frozenset()
+        """Those whose descriptions say that they are not in use."""
+        self.far_ends: Mapping[tuple[str, str], tuple[str, str]] = {}
+        """Those at one end of a link, with the other end."""
         self.ends: dict[int, str] = defaultdict(str)
         """Serial of a log → the time of its last record."""
         for form in self._forms:
@@ -142,6 +146,10 @@ class LogReader:
     def is_shut_down(self, device: str, name: str) -> bool:
         """Tell whether the configuration of a device switches an interface off."""
         return (device, plain_name(name)) in self.shut_down
+
+    def is_spare(self, device: str, name: str) -> bool:
+        """Tell whether the description of an interface says that it is not in use."""
+        return (device, plain_name(name)) in self.spares
 
     def is_host_port(self, device: str, name: str) -> bool:
         """Tell whether a port is for a host: by its configuration, or without one beside such ports on its module."""

@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from ipaddress import ip_address, ip_network
 from itertools import pairwise
 
+from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
 from findings.log_records import (
@@ -19,8 +21,8 @@ from findings.log_records import (
     RecordCount,
     hours_between,
 )
-from findings.records import Severity, Subject, SubjectKind
-from findings.words import Patterns
+from findings.records import SEVERITIES, Severity, Subject, SubjectKind
+from findings.words import Patterns, read_words
 from graph_store.records import SourceLine
 from reading.spoken_names import name_some
 
@@ -35,6 +37,10 @@ MOST_SILENT_HOURS = 24 * 31
 HOUR_S = 3_600
 DAY_S = 24 * HOUR_S
 WEEK_S = 7 * DAY_S
+SHORT_S = 300
+"""Nobody looks for why a tunnel was down once, for no longer than this."""
+FEWEST_TIMES = 3
+"""So often has a port gone down that does so by habit."""
 OFF_S = 60
 """A port that goes down so soon after somebody switched it off is off."""
 
@@ -142,7 +148,8 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
         first, last = first_and_last(fails)
         login = _first_login(logs, source, first)
         if login is None:
-            never_in[device].append((source, seen, fails))
+            severity: Severity = "medium" if _is_outside(source) else "high"
+            never_in[device].append((source, replace(seen, severity=severity), fails))
             continue
         when = "after that" if login.first >= last.last else "while it went on"
         message = f"{seen.message[:-1]}, and logged in {when}, at {shown_time(login.first)}."
@@ -154,6 +161,30 @@ def failed_logins(logs: LogReader) -> Iterator[Seen]:
         else:
             yield from (seen for _, seen, _ in found)
     yield from _slow_guesses(logs, slow)
+    yield from _refused_questions(logs)
+
+
+def _is_outside(source: str) -> bool:
+    """Tell whether an address is one of the internet, whose scanners try every device that they reach."""
+    try:
+        address = ip_address(source)
+    except ValueError:
+        return False
+    inside = read_words().reserved_networks if address.version == 4 else _OWN_NETWORKS
+    return not any(address in ip_network(net) for net in inside)
+
+
+_OWN_NETWORKS = ("fc00::/7", "fe80::/10", "::1/128")
+
+
+def _refused_questions(logs: LogReader) -> Iterator[Seen]:
+    """Find sources that asked a device by SNMP again and again on one day, and were refused: nobody logs in so."""
+    for (device, source), several in _by_subject(logs.by_source(logs.words.refused_questions)).items():
+        fails = _fullest_form(several)
+        if max(one.most for one in fails) >= FAILED_LOGINS:
+            whom = f" {device}" if device else ""
+            seen = _often("failed-logins", device, f"{source} asked{whom} by SNMP and was refused", fails)
+            yield replace(seen, severity="low")
 
 
 def _first_login(logs: LogReader, source: str, first: RecordCount) -> RecordCount | None:
@@ -188,7 +219,8 @@ def _many_refused(device: str, found: Sequence[tuple[str, Seen, Sequence[RecordC
     said = f"{len(found)} sources failed to log in{where} {say_times(every)} in all"
     message = f"{said}, {say_between(first.first, last.last)}: {named}."
     lines = [line for _, seen, _ in most for line in seen.lines[:1]]
-    return log_finding("failed-logins", "high", device, message, lines, (first.first, last.last))
+    severity = min((seen.severity for _, seen, _ in found), key=SEVERITIES.index)
+    return log_finding("failed-logins", severity, device, message, lines, (first.first, last.last))
 
 
 def _often(
@@ -217,7 +249,10 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
     used = _by_subject(logs.by_message(logs.words.in_use))
     for what, patterns, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
-        for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
+        told = _by_subject(logs.by_message(patterns))
+        states = {(device, plain_name(subject)): several for (device, subject), several in told.items()}
+        expected: set[tuple[str, str]] = set()
+        for (device, subject), several in told.items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
             downs = [] if logs.is_shut_down(device, subject) else downs
@@ -228,6 +263,12 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
                 continue
             if any(one.state == "off" and 0 <= _seconds(one.last, last.last) <= OFF_S for one in others):
                 continue
+            if what == "interface":
+                far = states.get(logs.far_ends.get((device, plain_name(subject)), ("", "")), ())
+                if far and (end := max(far, key=lambda one: one.last)).state == "up" and end.last > last.last:
+                    continue
+                if _is_expected(logs, last, downs, others):
+                    expected.add((device, subject))
             if not others:  # nothing ever came up in between: the last record stands for all
                 count = sum(one.count for one in downs)
                 never = replace(last, count=count, first=first.first, first_line=first.first_line)
@@ -235,12 +276,30 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
             elif all(one.last < last.last for one in others):
                 down[device].append(last)
         for device, found in down.items():
+            is_low = [(device, one.subject) in expected for one in found]
             if len(found) > MOST_ALONE:
-                yield _many_down(device, what, found)
+                seen = _many_down(device, what, found)
+                yield replace(seen, severity="low") if all(is_low) else seen
             else:
-                for one in found:
-                    is_host = logs.is_host_port(device, one.subject)
-                    yield _one_down(device, what, one, "low" if is_host else severity)
+                for one, low in zip(found, is_low, strict=True):
+                    yield _one_down(device, what, one, "low" if low else severity)
+
+
+def _is_expected(
+    logs: LogReader, last: RecordCount, downs: Sequence[RecordCount], others: Sequence[RecordCount]
+) -> bool:
+    """Tell whether it is no wonder that a port is down.
+
+    It is for a host or a spare; it went down as often and stayed so as long before; or it went down several times and
+    never came up, which cannot be: its ups are not logged.
+    """
+    if logs.is_host_port(last.device, last.subject) or logs.is_spare(last.device, last.subject):
+        return True
+    count, span = sum(one.count for one in downs), _span_s(downs)
+    if count > 1 and not any(one.state == "up" for one in others):
+        return True
+    is_slow = count >= FEWEST_TIMES and span > HOUR_S * count
+    return is_slow and _seconds(last.last, logs.end_of(last)) <= 2 * span / (count - 1)
 
 
 def _seconds(one: str, other: str) -> float:
@@ -292,28 +351,57 @@ def tunnels_down(logs: LogReader) -> Iterator[Seen]:
         lines = (first.first_line, last.last_line, *([again.last_line] if again else []))
         times = first.first, again.last if again else ""
         about: list[tuple[SubjectKind, str]] = [("interface", subject)]
-        yield log_finding("tunnel-down", "medium" if again else "high", device, message, lines, times, about)
+        is_short = (
+            again and sum(one.count for one in downs) == 1 and _seconds(last.last, again.last) <= SHORT_S
+        )
+        severity: Severity = "low" if is_short else "medium" if again else "high"
+        yield log_finding("tunnel-down", severity, device, message, lines, times, about)
 
 
 def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
     """Find addresses that a device says somebody else has, too, and those that a server of DHCP found in use."""
-    for patterns, who, seen in (
-        (logs.words.duplicates, "A device", "saw its address {} in use elsewhere"),
-        (
-            logs.words.conflicts,
-            "A server of DHCP",
-            "takes the address {}, which it would have given out, for one in use:",
-        ),
-    ):
-        for (device, subject), several in _by_subject(logs.by_message(patterns)).items():
-            first, last = first_and_last(several)
-            message = (
-                f"{device or who} {seen.format(subject)} {say_times(_fullest_form(several))}, "
-                f"first at {shown_time(first.first)}."
-            )
-            lines, times = (first.first_line, last.last_line), (first.first, last.last)
-            about: list[tuple[SubjectKind, str]] = [("address", subject)]
-            yield log_finding("duplicate-address-seen", "high", device, message, lines, times, about)
+    for (device, subject), several in _by_subject(logs.by_message(logs.words.duplicates)).items():
+        yield _duplicate(device, subject, several, "high", "A device", "saw its address {} in use elsewhere")
+    conflicts: dict[str, list[Seen]] = defaultdict(list)
+    for (device, subject), several in _by_subject(logs.by_message(logs.words.conflicts)).items():
+        severity: Severity = "low" if sum(one.count for one in _fullest_form(several)) == 1 else "medium"
+        seen = _duplicate(device, subject, several, severity, "A server of DHCP", _IN_USE)
+        conflicts[device].append(seen)
+    for device, found in conflicts.items():
+        if len(found) > MOST_ALONE:
+            yield _many_conflicts(device, found)
+        else:
+            yield from found
+
+
+_IN_USE = "takes the address {}, which it would have given out, for one in use:"
+
+
+def _duplicate(
+    device: str, subject: str, several: Sequence[RecordCount], severity: Severity, who: str, says: str
+) -> Seen:
+    first, last = first_and_last(several)
+    message = (
+        f"{device or who} {says.format(subject)} {say_times(_fullest_form(several))}, "
+        f"first at {shown_time(first.first)}."
+    )
+    lines, times = (first.first_line, last.last_line), (first.first, last.last)
+    about: list[tuple[SubjectKind, str]] = [("address", subject)]
+    return log_finding("duplicate-address-seen", severity, device, message, lines, times, about)
+
+
+def _many_conflicts(device: str, found: Sequence[Seen]) -> Seen:
+    """Tell many addresses of one server together: hosts with addresses of their own in its pool are one cause."""
+    names = [one.about[0].name for one in found]
+    since, until = min(one.since for one in found), max(one.until for one in found)
+    message = (
+        f"{device or 'A server of DHCP'} takes {len(found)} addresses, which it would have given out, for ones in "
+        f"use, {say_between(since, until)}: {name_some(names[:MOST_NAMED], len(names))}."
+    )
+    lines = [one.lines[0] for one in found[:MOST_NAMED]]
+    about: list[tuple[SubjectKind, str]] = [("address", name) for name in names]
+    kind = "duplicate-address-seen"
+    return log_finding(kind, "medium", device, message, lines, (since, until), about)
 
 
 def error_bursts(logs: LogReader) -> Iterator[Seen]:

@@ -82,6 +82,15 @@ def described_but_down(network: Network) -> Iterator[Finding]:
         yield Finding("described-but-down", "info", (interface.device,), message, lines, about=(about,))
 
 
+def spares(network: Network) -> frozenset[tuple[str, str]]:
+    """Return the devices and names, as `plain_name` has them, of interfaces that are described as not in use."""
+    return frozenset(
+        (one.device, plain_name(one.name))
+        for one in network.interfaces
+        if (told := one.told.get("description")) and is_spare(plain_text(told[-1].value))
+    )
+
+
 def plain_text(text: str) -> str:
     """Return a description without its quotes."""
     return text.strip().strip('"')
@@ -89,14 +98,14 @@ def plain_text(text: str) -> str:
 
 def is_spare(text: str) -> bool:
     """Tell whether a description says that a port is not in use, or says nothing in words."""
-    return any(word in text.lower() for word in _SPARE) or not any(sign.isalpha() for sign in text)
+    return bool(_SPARE.search(text)) or not any(sign.isalpha() for sign in text)
 
 
-_SPARE = (
-    "unused", "not used", "notused", "not in use", "do not use", "spare", "free", "reserved", "available", "empty",
-    "disabled", "shutdown", "shut down", "down", "unassigned", "decom", "defunct", "obsolete", "removed", "old ",
-    "not connected", "unconnected", "not cabled", "uncabled", "no cable", "blackhole", "parking", "no longer", "former",
-)  # fmt: skip
+_SPARE = re.compile(
+    r"(?i)(?<![a-z])(?:(?:not[ _-]?|un)(?:used|in[ _-]use|connected|cabled|assigned|patched)|do not use|spare|free"
+    r"|reserved?|available|empty|disabled|shut ?down|down|decom\w*|defunct|obsolete|removed|old|no (?:cable|longer)"
+    r"|blackhole|parking|former)(?![a-z])"
+)
 """Words of a description that say that nothing is to be expected of the interface."""
 
 

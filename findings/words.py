@@ -249,6 +249,8 @@ class LogWords:
     failed_logins: Patterns
     failures_to_log_in: Patterns
     """The same of messages that do not name the source: a property of the record may."""
+    refused_questions: Patterns
+    """The same of questions by SNMP, which name their source."""
     duplicates: Patterns
     conflicts: Patterns
     """The same of addresses that a server of DHCP would have given out."""
@@ -556,6 +558,10 @@ def read_log_words() -> LogWords:
     words = _expanded(_table()["logs"])
     for name in _IN_ANY_CASE:  # makes write the same words in any case
         words[name] = [f"(?i){pattern}" for pattern in words[name]]
+    no_logins, failures = words.pop("no_logins"), words["failed_logins"]
+    words["refused_questions"] = [f"(?i)^(?=.*{no_logins}).*?{one.removeprefix('(?i)')}" for one in failures]
+    for name in ("failed_logins", "failures_to_log_in"):
+        words[name] = [f"(?i)^(?!.*{no_logins}).*?{one.removeprefix('(?i)')}" for one in words[name]]
     return TypeAdapter(LogWords).validate_python(words)
 
 

@@ -83,6 +83,91 @@ def test_ports_that_stay_down(tmp_path: Path, more: str, ports: list[int], apart
         assert [one.severity for one in run_checks(graph, ["still-down"])] == [severity]
 
 
+SAID = "2026-05-04T08:{:02}:09+00:00 r7 {}"
+SNMP = "%SNMP-3-AUTHFAIL: Authentication failure for SNMP req from host {}"
+LOGIN = "%SEC_LOGIN-4-LOGIN_FAILED: Login failed [user: root] [Source: {}] [localport: 22]"
+PING = "%DHCPD-4-PING_CONFLICT: DHCP address conflict:  server pinged {}."
+CERTIFICATE = "%ASA-3-717009: Certificate validation failed. Certificate is expired, subject name: cn={}."
+OWN = "%PKI-4-CERTIFICATE_EXPIRING: Certificate {} will expire in 5 days"
+SEVERITIES = {
+    "logins from inside": ([LOGIN.format("10.0.0.9")] * 12, "failed-logins", ["high"]),
+    "logins from the internet": ([LOGIN.format("192.0.2.9")] * 12, "failed-logins", ["medium"]),
+    "questions by SNMP": ([SNMP.format("10.0.0.9")] * 12, "failed-logins", ["low"]),
+    "an address that DHCP pinged once": ([PING.format("10.0.0.9")], "duplicate-address-seen", ["low"]),
+    "one that it pinged often": ([PING.format("10.0.0.9")] * 3, "duplicate-address-seen", ["medium"]),
+    "many that it pinged": (
+        [PING.format(f"10.0.0.{n}") for n in range(20, 27)],
+        "duplicate-address-seen",
+        ["medium"],
+    ),
+    "a client's certificate": ([CERTIFICATE.format("client7")], "expiring", []),
+    "its own certificate": ([OWN.format("TP-self")], "expiring", ["medium"]),
+}
+
+
+@pytest.mark.parametrize(("said", "kind", "severities"), SEVERITIES.values(), ids=SEVERITIES)
+def test_severities(tmp_path: Path, said: list[str], kind: str, severities: list[str]) -> None:
+    log = tmp_path / "messages.log"
+    log.write_text("\n".join(SAID.format(minute, text) for minute, text in enumerate(said)) + "\n")
+    with borrowed_graph() as graph:
+        ingest([log], graph, tmp_path / "parsers")
+        assert [one.severity for one in run_checks(graph, [kind])] == severities
+
+
+ENDS = """\
+hostname {0}
+interface GigabitEthernet1/0/1
+ description {1} GigabitEthernet1/0/1
+interface GigabitEthernet1/0/2
+ description {2}
+interface GigabitEthernet1/0/3
+"""
+STATE = "2026-04-{:02}T{}+00:00 {} %LINK-3-UPDOWN: Interface GigabitEthernet1/0/{}, changed state to {}"
+WENT_DOWN = {
+    "and its other end came up": (
+        [(2, "09:00:00", "d1", 1, "down"), (2, "09:05:00", "d2", 1, "up"), (3, "09:00:00", "d1", 3, "up")],
+        [],
+    ),
+    "and its other end went down, too": (
+        [(2, "09:00:00", "d1", 1, "down"), (2, "09:05:00", "d2", 1, "down"), (3, "09:00:00", "d1", 3, "up")],
+        ["medium", "medium"],
+    ),
+    "which is a spare": ([(2, "09:00:00", "d1", 2, "down"), (3, "09:00:00", "d1", 3, "up")], ["low"]),
+    "again and again, with no record between": (
+        [*((day, "09:00:00", "d1", 3, "down") for day in (2, 3, 4)), (4, "09:01:00", "d1", 1, "up")],
+        ["low"],
+    ),
+    "as it does every evening": (
+        [
+            (day, hour, "d1", 3, state)
+            for day in (2, 3, 4, 5)
+            for hour, state in (("07:00:00", "up"), ("18:00:00", "down"))
+        ],
+        ["low"],
+    ),
+    "in the morning, unlike before": (
+        [
+            *((2, hour, "d1", 3, state) for hour, state in (("06:00:00", "up"), ("07:00:00", "down"))),
+            *((day, "07:00:00", "d1", 1, "up") for day in range(3, 9)),
+        ],
+        ["medium"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "severities"), WENT_DOWN.values(), ids=WENT_DOWN)
+def test_a_port_that_went_down(
+    tmp_path: Path, said: list[tuple[int, str, str, int, str]], severities: list[str]
+) -> None:
+    log = tmp_path / "messages.log"
+    log.write_text("\n".join(STATE.format(*one) for one in said) + "\n")
+    for name, other in (("d1", "d2"), ("d2", "d1")):
+        (tmp_path / f"{name}.cfg").write_text(ENDS.format(name, other, "spare, not cabled"))
+    with borrowed_graph() as graph:
+        ingest([log, tmp_path / "d1.cfg", tmp_path / "d2.cfg"], graph, tmp_path / "parsers")
+        assert [one.severity for one in run_checks(graph, ["still-down"])] == severities
+
+
 def test_what_a_filter_refuses_is_its_daily_work(tmp_path: Path) -> None:
     said = "%ASA-2-106001: Inbound TCP connection denied from 192.0.2.{}/4431 to 198.51.100.8/23"
     refused = f"<162>Apr  3 2026 10:{{:02}}:00 fw7 : {said}"
