@@ -21,10 +21,12 @@ from language_model.redaction.find_shaped import (
     Span,
     find_shaped,
     goes_on,
+    is_public_key,
     is_random_run,
 )
 from language_model.redaction.find_statements import find_statements, may_be_statement
 from language_model.redaction.find_told import TELLS, find_told
+from language_model.redaction.find_weighed import find_weighed
 from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, WITHOUT_SECRET, Name, name_of
 from language_model.redaction.signs import HINTS
 from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
@@ -99,7 +101,8 @@ class LineRedactor:
 
     def _read(self, lines: Sequence[str], at: int, done: list[str]) -> None:
         """Redact the line at `at` in `done`, and one above it whose value it names."""
-        done[at] = self._line(lines[at])
+        redacted = self._line(lines[at])
+        done[at] = lines[at] if at and _IN_PUBLIC.match(f"{lines[at - 1]}\n{lines[at]}") else redacted
         reached = self._placed.above(lines, at)
         if reached and done[reached[0]] == lines[reached[0]]:
             done[reached[0]] = self._replace(lines[reached[0]], {reached[1]: ""})
@@ -178,6 +181,7 @@ class LineRedactor:
             return
         if shaped:
             yield from find_shaped(line)
+            yield from find_weighed(line)
         yield from find_commands(line)
         known = list(find_statements(line, typed=self._typed))
         yield from known
@@ -198,7 +202,7 @@ class LineRedactor:
             stays = (
                 is_default(secret) or is_removed(secret) or STAND_IN.search(secret) or self._is_name(secret)
             )
-            if start >= at and not stays:
+            if start >= at and not stays and not is_public_key(secret):
                 pieces += [line[at:start], stand_in(line, start, end, self._key, found[start, end])]
                 at = end
         return "".join([*pieces, line[at:]])
@@ -212,6 +216,10 @@ def _stems_in(line: str) -> list[str]:
 # Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.
 
 
+_IN_PUBLIC = re.compile(
+    r"\s*+(?:<public[\w-]*+>|[\"']?public[\w-]*+(?: \S++)?[\"']?:?(?: \{)?)\n\s*+[<\"']?key\b", re.IGNORECASE
+)
+"""The key of a block that says that it is a public one's."""
 _CLOSED = re.compile(r"\"[^\"]*+\"\s*+;")
 _UNFINISHED = re.compile(r"(?:.*[{;])?+\s*+[a-z][a-z0-9-]*+(?: [a-z0-9-]++){0,3}+\s*+")
 """A statement of Junos whose value, in quotes, is on the next line."""
@@ -232,7 +240,7 @@ _BINDS = frozenset(["for", "from", "of", "is", "was", "has", "and", "or"])
 _DIGIT = re.compile(rb"[0-9]")
 _TAG = frozenset(b"-_")
 _HEX = re.compile(rb"[0-9a-fA-F]+")
-_LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
+_LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d|//[^\s/:@]{20,}$|//[^\s/:@]+/[^\s/:@]+$")
 
 
 def _suspects(lines: Sequence[str]) -> set[int]:

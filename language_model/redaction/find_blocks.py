@@ -26,7 +26,7 @@ _OPENS = re.compile(
     r"^\W*+(?:\d++\s*+[|:])?+\s*+(?:certificate|key-string|public-key-code|private-key|public-key|rsa-key)\b",
     re.I,
 )
-_WRAPPED = re.compile(r"[\"']?(?:AAAA[A-Z]\w[A-Za-z0-9+/]{10,}|[A-Za-z0-9+/]{40,})\\?$")
+_WRAPPED = re.compile(r"[\"']?(?!AAAA[A-Z])[A-Za-z0-9+/]{40,}\\?$")
 
 
 class BlockPart(NamedTuple):

@@ -66,6 +66,14 @@ _NO_PASSWORD = re.compile(r"[\d:/.]+|(?:emerg|alert|crit|err|warning|notice|info
 _MOST_WORDS = 60
 """Words behind a command that are read."""
 
+_BY_SHELL = re.compile(r"(?:^\s*\d+  ?|\bsudo |COMMAND=\S*/|[\w~)\]][$#] )$")
+"""What stands before a command of a shell."""
+
+
+def names_user(line: str, word: re.Match[str]) -> bool:
+    """Say whether a word is the shell's `passwd`, behind which a user's name stands."""
+    return word[0].split(None, 1)[0] == "passwd" and _BY_SHELL.search(line, 0, word.start()) is not None
+
 
 def find_commands(line: str) -> Iterator[Span]:
     """Yield where secrets stand in the commands of a line, also where it lists their words, as audit does."""

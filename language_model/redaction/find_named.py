@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from language_model.redaction.find_commands import names_user
 from language_model.redaction.find_shaped import ENVELOPE, Span
 from language_model.redaction.looks import Looks, is_random, looks_of
 from language_model.redaction.secret_words import (
@@ -39,7 +40,8 @@ _FREE_TEXT = re.compile(
 """Behind these words of a statement a person writes what he likes."""
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
 _SIGNS = re.compile(r"[;:=|\"']")
-_MORE = re.compile(r"[\s,&;]\w+=")
+_MORE = re.compile(r"[\s,&;]\w+=|\s[a-z][\w./-]*+(?:\s+\S+)*?\s+--?[A-Za-z]")
+"""What follows a value in a line that goes on: another name, or a command with options."""
 _UNTELLING = BETWEEN.union(["local", "remote", "read", "write", "level", "is", "was"])
 _MOST_BETWEEN = 8  # words between a name and its value
 _LONGEST = 60  # letters before the telling part of a name
@@ -112,7 +114,7 @@ def _is_option(line: str, span: Span, secret: int) -> bool:
     """Say whether a word of letters stands between a name and its secret, which begins at `secret`."""
     between = line[span[1] : secret] if span[1] <= secret else "="
     return (
-        line[slice(*span)].isalpha()
+        (line[slice(*span)].isalpha() or line[: span[0]].strip() == "key")
         and not _SIGNS.search(between)
         and not any(name_of(word) for word in between.split())
     )
@@ -171,6 +173,8 @@ def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | 
         return value.span if value and _accept_assigned(place, name, value, assigned) else None
     if not line[at : at + 1].isspace() or word[0].endswith("."):  # a sentence ends there
         return None
+    if names_user(line, word):
+        return None
     candidate = _announced(line, at, name)
     return candidate.span if candidate and _accept_announced(place, name, candidate, word) else None
 
@@ -211,7 +215,7 @@ def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
 
 def _announced(line: str, at: int, name: Name) -> NamedValue | None:
     """Skip type numbers, algorithms and such; give the value behind them."""
-    qualified = sized = of_kind = False
+    qualified = sized = of_kind = of_id = False
     for _ in range(_MOST_BETWEEN):
         while at < len(line) and line[at].isspace():
             at += 1
@@ -226,6 +230,9 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
         envelope = ENVELOPE.match(line, at)
         if envelope:
             return NamedValue(envelope[0], envelope.span(), qualified=True)
+        if of_id and name is Name.KEY and not bare[0].isdigit():
+            return None
+        of_id = bare[0].lower() in ("id", "key-id", "keyid")
         more = bare.end() < len(line.rstrip()) and bare[0][-1] not in ";,"
         if bare[0].isdigit() and not more and line[:at].rstrip().endswith("level"):
             return None
@@ -302,9 +309,18 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
     return (
         looks is Looks.RANDOM
         or value.quoted
-        or not place.prose
+        or not (place.prose or (looks is Looks.WORD and _in_sentence(place.line, value)))
         or (name is Name.SECRET and place.line[: word.start()].endswith(" --"))
     )
+
+
+_SENTENCE_GOES_ON = re.compile(r" (?:in|on|at|from|to|for|by|with|and|or|not|as|than|into|until)(?=\s)")
+_COMMENT = re.compile(r"\s*+(?:[#!;*]|//|--)")
+
+
+def _in_sentence(line: str, value: NamedValue) -> bool:
+    """Say whether a comment goes on behind a word as a sentence does."""
+    return _COMMENT.match(line) is not None and _SENTENCE_GOES_ON.match(line, value.span[1]) is not None
 
 
 def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:

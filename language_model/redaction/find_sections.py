@@ -11,14 +11,14 @@ from language_model.redaction.secret_words import PROSE, Name, is_ordinary, name
 
 ALL = r"(?:\w{1,30}[_-])??(?:credentials?|creds|secrets|passwords|passphrases|psks|logins"
 ALL += r"|(?:snmp[_-])?communities|community_strings|(?:snmp-)?community-config|snmp_community)"
-"""Sections whose values are secrets, but for those of _BESIDE."""
+"""Sections whose values are secrets, but for those of BESIDE."""
 USES = (
     r"(?:\w{1,30}[_-])??(?:tacacs|radius|snmp|auth|authentication|ntp|ospf|isis|bgp|macsec|wpa|wi-?fi|priv)"
 )
 USES += r"(?:plus|[_-]\w{1,20}|\d|s)?"
 """Sections in which a key is a secret."""
 _KEYS = re.compile(r"key|shared|value|md5|community|r[ow]|(?:read_?)?(?:read|write|only)", re.IGNORECASE)
-_BESIDE = re.compile(
+BESIDE = re.compile(
     r"(?:.{0,60}[_.-])?(?:user|username|users|name|login|email|host|hostname|server|address|ip|port|url|uri|type|kind|id|uuid|path|file|key_?id|algo|algorithm|proto"
     r"|protocol|version|description|comment|enabled?|access|permission|permissions|role|group|groups|vrf|source|acl|view|level|method|mode|timeout|external|scope|service|env"
     r"|region|namespace|driver|label|labels|secret_?(?:name|ref)|format|template|default|required|provider|realm|domain|state|status|count|total|lines?|expires?\w*)",
@@ -127,4 +127,4 @@ def _is_secret(kind: str, name: str, value: str) -> bool:
         or (looks is Looks.NUMBER and len(value) < 8)
     ):
         return False
-    return _KEYS.fullmatch(name) is not None if kind == "uses" else _BESIDE.fullmatch(name) is None
+    return _KEYS.fullmatch(name) is not None if kind == "uses" else BESIDE.fullmatch(name) is None

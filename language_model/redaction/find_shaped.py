@@ -27,6 +27,8 @@ _USER = re.compile(
     r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
     re.IGNORECASE,
 )
+_PUBLIC = re.compile(r"pub|authori[sz]ed", re.IGNORECASE)
+_SSH_KEY = re.compile(r"(?:(?:ssh|ecdsa|sk)-[\w@.-]++ )?AAAA[BCEG][0-9A-Za-z]")
 _COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
 _CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{6,})")
 _SESSION = re.compile(r"[\w.-]{0,40}?(?:sess\w{0,9}|sid|token|auth)=", re.IGNORECASE)
@@ -63,9 +65,14 @@ def find_shaped(line: str) -> Iterator[Span]:
         yield from (match.span(1) for match in _ORACLE.finditer(line) if _random(match[1], 1))
     for match in _RUN.finditer(line):  # long runs in which nobody writes words, paths or identifiers
         run = match[0]
-        public = "pub" in line[max(0, match.start() - 16) : match.start()].lower()
+        public = is_public_key(run) or _PUBLIC.search(line, max(0, match.start() - 20), match.start())
         if not public and is_random_run(run) and not goes_on(line, *match.span()):
             yield match.span()
+
+
+def is_public_key(text: str) -> bool:
+    """Say whether a text is a public key as SSH writes it."""
+    return _SSH_KEY.match(text) is not None
 
 
 def is_random_run(run: str) -> bool:

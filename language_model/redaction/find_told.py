@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from language_model.redaction.find_commands import names_user
 from language_model.redaction.find_shaped import Span
 from language_model.redaction.looks import Looks, is_random, looks_of
 from language_model.redaction.secret_words import BGP, COPULAS, FOREIGN, is_ordinary
@@ -53,7 +54,7 @@ def find_told(line: str) -> Iterator[Span]:
     is_snmp = _SNMP.search(line) is not None
     for told in _TOLD.finditer(line):
         how = told["how"].strip()
-        if not told["how"]:
+        if not told["how"] or names_user(line, told):
             continue
         if told["name"] == "community" and (
             BGP.fullmatch(told["new"]) or not (is_snmp or (how[-1:] in ("'", '"') and how[:-1].strip()))

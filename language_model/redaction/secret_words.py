@@ -246,6 +246,6 @@ def name_of(word: str) -> Name | None:
         return Name.TOKEN
     if last == "cipher":
         return Name.CIPHER
-    if parts in _AUTH:
+    if parts in _AUTH or (compound and last == "authentication"):
         return Name.AUTH
     return None

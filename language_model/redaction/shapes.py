@@ -53,7 +53,6 @@ kh=|das_client=  -  (?i)^(?:r[01]kh=\S++ \S++|radius_das_client=\S++) (\S++)
 community·  -  (?i)^\s*+community (?:name|index|securityname):\s++(\S++)
 _pat  {}[\"']?\s*+[:=]  (?i)(?-i:(?<=[A-Z])_PAT)[\"']?\s*+[:=]\s*+[\"']?([^\s\"',;$<{]{8,}+)
 prv>|tls>  (?<=<){}\S  (?i)<(?:prv|tls)>([^\s<>]{12,}+)</(?:prv|tls)>
-aaaa  -  (?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}
 # chats: Slack, Discord, Telegram, Microsoft Teams
 xoxa-|xoxb-|xoxc-|xoxd-|xoxe-|xoxe.|xoxo-|xoxp-|xoxr-|xoxs-  {}[\w-]{8}  (?<![\w-])xox[a-z](?:\.xox[a-z])?-[\w-]{10,}
 xapp-  {}\d-[\w-]{10}  (?<![\w-])xapp-\d-[\w-]{10,}

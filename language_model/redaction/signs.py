@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from language_model.redaction.find_commands import OPTIONS
+from language_model.redaction.find_weighed import WEIGHED_HINTS
 from language_model.redaction.secret_words import COPULAS, FOREIGN, WIDE_COLON
 from language_model.redaction.shapes import find_hints
 from language_model.redaction.undisguise import ESCAPE_HINTS
@@ -12,6 +13,8 @@ from language_model.redaction.undisguise import ESCAPE_HINTS
 
 def _hints() -> dict[str, str]:
     hints = {**find_hints(), **ESCAPE_HINTS, "@": ""}
+    for start, weighed in WEIGHED_HINTS.items():
+        hints[start] = f"(?:{hints[start]}|{weighed})" if start in hints else weighed
     copulas = COPULAS.replace(" ", "|")
     told = rf"[\w-]{{0,12}}(?: (?!(?:{copulas}) )[a-z]{{2,8}}){{0,2}}"
     told += rf"[\"']?(?:[ \t]{{0,3}}(?:[:=]|{WIDE_COLON})|\s(?:{copulas})\s)"

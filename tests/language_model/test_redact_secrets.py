@@ -80,7 +80,7 @@ DOCUMENTS = {
         system {
             root-authentication {
                 encrypted-password "$6$@s$@b"; ## SECRET-DATA
-                ssh-rsa "ssh-rsa AAAAB3Nza@b op@example";
+                ssh-rsa "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC7 op@example";
             }
             radius-server {
                 192.0.2.1 secret "$9$@s";
@@ -310,9 +310,6 @@ DOCUMENTS = {
         @L
         @L
         -----END RSA PRIVATE KEY-----
-        username ops sshkey ssh-rsa AAAAB3NzaC1yc2@L
-        @L
-        @b
         set private-key "-----BEGIN ENCRYPTED PRIVATE KEY-----
         @L
         @s
