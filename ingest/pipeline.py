@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 
 from findings.keep import keep_findings
@@ -14,6 +13,7 @@ from graph_store.describe import keep_description
 from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
 from ingest.files.find_files import FilesFound, Settled, check_source, is_below, open_files, settle_paths
+from ingest.files.read_lines import share_secrets
 from ingest.learn.builtin.builtin_learner import BuiltinLearner
 from ingest.learn.choose_parsers import FormatLearner, Relearn
 from ingest.load.forget_documents import drop_older, first_day
@@ -83,8 +83,7 @@ def ingest(
     tally = Tally()
     with nullcontext(paths) if isinstance(paths, FilesFound) else open_files(paths) as found:
         known = known_documents(graph)
-        files = [replace(file, key=key) for file in found.files]
-        settled = settle_paths(files, known, source, same_paths)
+        settled = settle_paths(share_secrets(found.files, key), known, source, same_paths)
         gone = frozenset(_gone(found, settled, known, source) if prune else ())
         tally.not_loaded.update({item.path: item.reason for item in found.passed_over if item.failed})
         with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph, keep=keep) as loader:

@@ -12,6 +12,7 @@ from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBl
 from language_model.redaction.find_columns import SecretColumns
 from language_model.redaction.find_commands import find_commands
 from language_model.redaction.find_documents import in_secret_document, is_list_of_secrets, last_value
+from language_model.redaction.find_known import KnownSecrets, is_distinct
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_placed import PlacedValues
 from language_model.redaction.find_sections import SecretSections
@@ -60,12 +61,21 @@ class LineRedactor:
     """Reads the lines of one document in order; under `key` equal secrets get equal stand-ins.
 
     `typed`: a person wrote the lines, so that two words such as "password change" are no statement. `path` is the
-    document's: its name may say what stands in it.
+    document's: its name may say what stands in it. `secrets` are those found elsewhere, which are hidden here too.
+    `distinct` gathers those found here that are like no name, and so may be looked for elsewhere.
     """
 
     def __init__(
-        self, key: bytes = b"", is_name: IsName = _is_no_name, *, typed: bool = False, path: str = ""
+        self,
+        key: bytes = b"",
+        is_name: IsName = _is_no_name,
+        *,
+        typed: bool = False,
+        path: str = "",
+        secrets: Sequence[str] = (),
     ) -> None:
+        self.distinct: set[str] = set()
+        self._elsewhere = KnownSecrets(secrets) if secrets else None
         self._key = key
         self._is_name = is_name
         self._typed = typed
@@ -78,7 +88,8 @@ class LineRedactor:
         """Return the next lines of the document, redacted; most are only looked at together."""
         done, documents = list(lines), list[int]()
         read = 0
-        for suspect in (*sorted(_suspects(lines)), len(lines)):
+        suspects = _suspects(lines) | (self._elsewhere.lines(lines) if self._elsewhere else set())
+        for suspect in (*sorted(suspects), len(lines)):
             while read < suspect and self._inside:
                 self._read(lines, read, done)
                 read += 1
@@ -168,6 +179,7 @@ class LineRedactor:
                 ),
                 "",
             )
+        found |= dict.fromkeys(self._elsewhere.find(line) if self._elsewhere else (), "")
         return found | dict.fromkeys(self._snmp.named(line), "community")
 
     def _known(
@@ -203,6 +215,7 @@ class LineRedactor:
                 is_default(secret) or is_removed(secret) or STAND_IN.search(secret) or self._is_name(secret)
             )
             if start >= at and not stays and not is_public_key(secret):
+                self.distinct.update([secret] if is_distinct(secret) else ())
                 pieces += [line[at:start], stand_in(line, start, end, self._key, found[start, end])]
                 at = end
         return "".join([*pieces, line[at:]])

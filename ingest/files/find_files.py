@@ -38,12 +38,14 @@ class InputFile:
     """A text file to read. `path` is relative to the data root; `origin` is where it came from, also in an archive.
 
     Under `key`, equal secrets in its lines get equal stand-ins; without one nothing tells that they are equal.
+    `secrets` are those of other files, which are hidden in this one wherever they stand.
     """
 
     path: str
     location: Path
     origin: str = ""
     key: bytes = field(default=b"", repr=False)
+    secrets: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import IO
@@ -139,11 +140,32 @@ def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
     more than a block of the file is held in memory; of a longer line only the head is given, with its size in `bytes`.
     Raises UnreadableInput when the file cannot be read to its end.
     """
-    redactor = LineRedactor(file.key, path=file.path)
+    redactor = LineRedactor(file.key, path=file.path, secrets=file.secrets)
     if span.start:  # what is secret on a line may depend on the lines before it
         start = max(0, span.start - HEAD_BYTES)
         redactor.lines([line.text for line in _as_they_are(file, Span(start, span.start - start))])
     yield from _redacted(_as_they_are(file, span), redactor)
+
+
+MOST_SHARED_BYTES, MOST_SHARED_IN_ALL, MOST_SHARED = 1 << 20, 32 << 20, 5_000
+"""Bytes of a file, and of all, that are read for secrets to be hidden in other files too, and how many of these."""
+MOST_SHARED_LINES = 50_000
+
+
+def share_secrets(files: Sequence[InputFile], key: bytes) -> list[InputFile]:
+    """Return the files with the key, and with the secrets of all the small ones that are like no name."""
+    found: set[str] = set()
+    left = MOST_SHARED_IN_ALL
+    for file in files:
+        with suppress(OSError, UnreadableInput):
+            size = file.location.stat().st_size
+            if size <= min(left, MOST_SHARED_BYTES) and len(found) < MOST_SHARED:
+                left -= size
+                redactor = LineRedactor(path=file.path)
+                redactor.lines([line.text for line in islice(_as_they_are(file, WHOLE), MOST_SHARED_LINES)])
+                found |= redactor.distinct
+    secrets = tuple(sorted(found))
+    return [replace(file, key=key, secrets=secrets) for file in files]
 
 
 def _as_they_are(file: InputFile, span: Span) -> Iterator[SourceLine]:
@@ -213,9 +235,8 @@ def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[
         ]
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
-    return [
-        line for line in _redacted(picked, LineRedactor(file.key, path=file.path)) if line.number in wanted
-    ]
+    redactor = LineRedactor(file.key, path=file.path, secrets=file.secrets)
+    return [line for line in _redacted(picked, redactor) if line.number in wanted]
 
 
 def _count_lines(file: InputFile, span: Span) -> int:

@@ -23,8 +23,9 @@ FIELD = """\
 radius tacacs ldap local group server list primary secondary profile guest network ops prod production staging dev core
 edge auth aaa method login default user users admin snmp ospf bgp isis eigrp ntp key keys chain ring vpn ipsec ike psk
 wpa wlan wifi ssid vlan acl policy map site branch hq lab test token session peer peers east west north south main
-backup internal external inside outside trust untrust open shared mutual cert client device port bus switch router firewall
-wan lan dmz mgmt management oauth saml kerberos eap peap tls pam basic digest none mac portal web api proxy service
+backup internal external inside outside trust untrust open shared mutual cert client device port bus switch router
+firewall wan lan dmz mgmt management oauth saml kerberos eap peap tls pam basic digest none mac portal web api
+proxy service
 """
 """Words that names of things in a network are made of."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from graph_store.kg_folder import hash_key
 from ingest.files.find_files import InputFile
-from ingest.files.read_lines import Span, pick_lines, pick_lines_as_they_are, read_lines
+from ingest.files.read_lines import Span, pick_lines, pick_lines_as_they_are, read_lines, share_secrets
 from language_model.redact import LineRedactor
 
 STAND_INS = {
@@ -137,3 +137,19 @@ def _file(folder: Path, text: str) -> InputFile:
     location = folder / "a.cfg"
     location.write_text(text)
     return InputFile("a.cfg", location, key=KEY)
+
+
+def test_a_secret_of_one_file_is_hidden_in_all(tmp_path: Path) -> None:
+    texts = {
+        "r1.cfg": "hostname r1\nenable password Kbatez.482x\nsnmp-server community harvest RO\n",
+        "notes.txt": "call the desk: Kbatez.482x\nKbatez.482xy is another\nthe harvest is in\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    files = share_secrets([InputFile(name, tmp_path / name) for name in texts], key=b"k" * 32)
+    stored = LineRedactor(b"k" * 32).lines(["enable password Kbatez.482x"])[0].split()[-1]
+    assert [line.text for line in read_lines(files[1])] == [
+        f"call the desk: {stored}",
+        "Kbatez.482xy is another",
+        "the harvest is in",
+    ]
