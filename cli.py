@@ -19,7 +19,7 @@ from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
 from command_line.evaluate_command import compare, evaluate_questions
 from command_line.git_command import ingest_repository
-from command_line.history_commands import diff, history
+from command_line.history_commands import diff, history, timeline
 from command_line.map_commands import draw, find_path
 from command_line.options import (
     BudgetTokens,
@@ -44,7 +44,6 @@ from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
 from command_line.rules_commands import rules_app
 from command_line.running import FAILED, console, json_only, print_json, settings_for
-from command_line.timeline_command import timeline
 from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
 from command_line.users_commands import users_app
 from command_line.watch_command import watch
@@ -491,7 +490,7 @@ def main() -> None:
             sys.stderr.write("wirelore: interrupted\n")
         raise
     except Exception as error:  # the entry point: every failure becomes a message, never a traceback
-        from command_line.report_error import report_error
+        from command_line.running import report_error
 
         sys.exit(report_error(error))
 

@@ -6,8 +6,8 @@ import asyncio
 import re
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections import OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +17,6 @@ from agent.execute import QueryLimits
 from agent.mask_typed import mask_typed
 from agent.modes import WAYS, Mode
 from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
-from agent.render.other_names import say_other_names
 from agent.roles import Roles
 from agent.tracing import RunTrace, TracedCalls, TracedGraph
 from agent.value_index import ValueIndex
@@ -328,3 +327,25 @@ def _finished(task: Mapping[str, Any], seconds: float) -> NodeFinished:
         standalone.text if standalone is not None else "",
         seconds,
     )
+
+
+MOST_NAMES = 5
+_BETWEEN = re.compile(r"[\s,;=\"'()\[\]<>|]+")
+
+
+def say_other_names(answer: Answer, names: Mapping[str, str]) -> Answer:
+    """Add to an answer which devices its lines call by other names: `read_aliases` has these."""
+    words = {word for text in _texts(answer) for word in _BETWEEN.split(text)} if names else set()
+    shown: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(words & names.keys()):
+        shown[names[name]].append(name)
+    said = [
+        f"{device} also logs as {', '.join(some[:MOST_NAMES])}{', ...' if len(some) > MOST_NAMES else ''}."
+        for device, some in sorted(shown.items())[:MOST_NAMES]
+    ]
+    return replace(answer, text="\n\n".join(filter(None, (answer.text, " ".join(said))))) if said else answer
+
+
+def _texts(answer: Answer) -> Iterator[str]:
+    yield from (line.text for line in answer.citations)
+    yield from (line.text for table in answer.tables for lines in table.citations for line in lines)

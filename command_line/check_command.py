@@ -81,17 +81,17 @@ def check(
 
     With --against, --candidate or --baseline, --fail-on counts new findings only.
     """
-    from findings import baseline as accepted
     from findings.incidents import all_findings, narrow
     from findings.records import at_least, compare_findings
-    from findings.suppressions import read_suppressions, suppress
+    from findings.suppressions import not_accepted, read_baseline, read_suppressions, suppress
+    from findings.suppressions import write_baseline as keep_baseline
 
     if explain:
         _explain(explain)
         return
     own = _read_rules(rules or [], kg)
     leave_out = read_suppressions(suppressions) if suppressions else ()
-    known = accepted.read_baseline(baseline) if baseline else frozenset()
+    known = read_baseline(baseline) if baseline else frozenset()
     if candidate and (against or only or incidents):
         raise typer.BadParameter(
             "cannot be used with --against, --only or --incidents", param_hint="'--candidate'"
@@ -106,8 +106,8 @@ def check(
         before = (*changed.gone, *changed.same)
     compared = compare_findings(suppress(before, leave_out)[0], kept) if before is not None else None
     if write_baseline:
-        accepted.write_baseline(write_baseline, kept)
-    new = accepted.not_accepted(kept, known)
+        keep_baseline(write_baseline, kept)
+    new = not_accepted(kept, known)
     if sarif:
         sarif.write_text(json_format.dumps(sarif_log(new, own), indent=2) + "\n", encoding="utf-8")
     if junit:
@@ -119,7 +119,7 @@ def check(
         _show_checked(console(), new, left_out, compared, joined)
         if known:
             console().print(f"{len(kept) - len(new)} more are in the baseline")
-    counted = accepted.not_accepted(compared.new, known) if compared else new
+    counted = not_accepted(compared.new, known) if compared else new
     if fail_on and any(at_least(one, fail_on) for one in counted):
         raise typer.Exit(FAILED)
 

@@ -1,4 +1,4 @@
-"""Reads the findings to leave out from a TOML file, each with a reason.
+"""Reads which findings to leave out: from a TOML file, each with a reason, or all of an earlier check.
 
 [[suppress]]
 kind = "telnet-server"          # may be left out, as may the other two
@@ -9,14 +9,15 @@ reason = "a lab without a way in from outside"
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from findings.checks import KINDS
-from findings.errors import SuppressionsError
-from findings.records import Finding
+from findings.errors import BaselineError, SuppressionsError
+from findings.records import Finding, identity
 
 _KEYS = frozenset({"kind", "device", "message", "reason"})
 
@@ -82,3 +83,31 @@ def suppress(
     why = [(one, next((rule.reason for rule in rules if rule.matches(one)), None)) for one in findings]
     kept = tuple(one for one, reason in why if reason is None)
     return kept, tuple(Suppressed(one, reason) for one, reason in why if reason is not None)
+
+
+Identity = tuple[str, tuple[str, ...], str]
+
+
+def write_baseline(path: Path, findings: Sequence[Finding]) -> None:
+    """Keep what findings say, one a line, sorted, so that a repository shows what was accepted."""
+    kept = sorted(set(map(identity, findings)))
+    rows = (
+        json.dumps({"kind": kind, "devices": devices, "message": message}) for kind, devices, message in kept
+    )
+    path.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
+
+
+def read_baseline(path: Path) -> frozenset[Identity]:
+    """Return what was accepted. Raises BaselineError."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return frozenset((str(row["kind"]), tuple(row["devices"]), str(row["message"])) for row in rows)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise BaselineError(
+            f"{path}: expected what `wirelore check --write-baseline` wrote: {error!r}"
+        ) from error
+
+
+def not_accepted(findings: Sequence[Finding], accepted: frozenset[Identity]) -> tuple[Finding, ...]:
+    """Return the findings that a baseline does not hold."""
+    return tuple(one for one in findings if identity(one) not in accepted)

@@ -306,3 +306,14 @@ class IngestReport:
     def field_coverage(self) -> float:
         """The share of variable tokens (numbers, addresses, names with digits) that stand in typed, named fields."""
         return self.tokens_in_fields / self.variable_tokens if self.variable_tokens else 1.0
+
+
+Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+
+
+@dataclass(frozen=True, slots=True)
+class InducedParser:
+    """A JSON Schema (Draft 2020-12) with one of `$defs` per entity type, and a source that defines `parse(lines)`."""
+
+    schema: Mapping[str, Json]
+    parse_source: str

@@ -6,7 +6,7 @@ import errno
 
 import pytest
 
-from command_line.report_error import report_error
+from command_line.running import report_error
 from graph_store.errors import MissingGraphError
 
 

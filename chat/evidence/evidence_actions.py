@@ -19,9 +19,16 @@ from agent.records import Outcome
 from agent.render.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
 from chat.asking.query_view import say_rows
 from chat.evidence.citation_links import read_request
-from chat.evidence.evidence_view import first_chart, write_csv, write_frame
-from chat.evidence.graph_view import describe_node, node_asked_for, page_graph, say_size
-from chat.evidence.source_view import view_source
+from chat.evidence.evidence_view import (
+    describe_node,
+    first_chart,
+    node_asked_for,
+    page_graph,
+    say_size,
+    view_source,
+    write_csv,
+    write_frame,
+)
 from chat.page.pages import serve_first
 from chat.words.say import say
 from workspace.evidence_graph import read_evidence_graph

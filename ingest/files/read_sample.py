@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from itertools import islice
 
 from ingest.captures.cut_outputs import cut_outputs, kind_shown
 from ingest.files.find_files import InputFile
 from ingest.files.log_or_configuration import is_prose, kind_of
-from ingest.files.nesting import DEEPEST, too_deep
 from ingest.files.read_lines import pick_lines, read_lines
 from ingest.records import Kind, Sample
 from reading.styles import nested_style
@@ -46,3 +47,47 @@ def _later_numbers(total: int) -> list[int]:
     """Choose evenly from the lines behind the first ones."""
     step = max(1, (total - SAMPLE_LINES) // SAMPLE_LINES)
     return list(range(SAMPLE_LINES + 1, total + 1, step))[:SAMPLE_LINES]
+
+
+DEEPEST = 100
+"""Blocks inside each other; the deepest real configurations have about 20, documents of clouds 40."""
+_BRACE = re.compile(r"([{\[])|[}\]]")
+_CURLY = re.compile(r"(\{)|\}")
+_TAG = re.compile(r"<(?:(/)|[!?])?[^<>]*?(/)?>")
+
+
+def too_deep(lines: Sequence[str]) -> int:
+    """Return the index behind the line with more than 100 blocks around it, 0 where there is none.
+
+    Blocks are made by indentation, by braces, in JSON also by brackets, and in XML by tags.
+    """
+    first = next((line.lstrip()[0] for line in lines if line.strip()), "")
+    indents: list[int] = []
+    signs = 0
+    for number, line in enumerate(lines, 1):
+        signs = _after(line, signs, first)
+        text = line.expandtabs().strip("\r\n")
+        indent = len(text) - len(text.lstrip())
+        while indents and indents[-1] >= indent:
+            indents.pop()
+        if text.strip():
+            indents.append(indent)
+        if max(signs, len(indents)) > DEEPEST:
+            return number
+    return 0
+
+
+def _after(line: str, depth: int, first: str) -> int:
+    """Return how many blocks are open behind a line, or in it where those are too many."""
+    if first == "<":
+        for tag in _TAG.finditer(line):
+            if not tag[0].startswith(("<!", "<?")) and not tag[2]:
+                depth = max(0, depth + (-1 if tag[1] else 1))
+            if depth > DEEPEST:
+                return depth
+        return depth
+    for sign in (_BRACE if first in ("{", "[") else _CURLY).finditer(line):
+        depth = max(0, depth + (1 if sign[1] else -1))
+        if depth > DEEPEST:
+            return depth
+    return depth

@@ -26,8 +26,13 @@ SENTENCE = re.compile(r"(?=.*[A-Za-z]{2}).* |^[A-Z][a-z]+$", re.DOTALL)
 NO_SENTENCES = {
     "app.py": ("Wirelore",),
     "chat/history/data_layer.py": ("cursor: expected",),
-    "chat/evidence/graph_view.py": ("Configuration",),
-    "chat/evidence/source_view.py": ("-----BEGIN", "certificate self-signed", "snmp-server", "/snmp"),
+    "chat/evidence/evidence_view.py": (
+        "Configuration",
+        "-----BEGIN",
+        "certificate self-signed",
+        "snmp-server",
+        "/snmp",
+    ),
     "chat/page/pages.py": ("-src '", "base-uri", "frame-ancestors"),
     "chat/people/gate.py": ("; Secure", "={0}; Path=/;"),
 }

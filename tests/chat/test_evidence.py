@@ -9,8 +9,16 @@ import pytest
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
 from agent.render.tables import rows_as_csv
-from chat.evidence.evidence_view import column_names, first_chart, say_places, write_csv, write_frame
-from chat.evidence.graph_view import node_asked_for, page_graph, say_size
+from chat.evidence.evidence_view import (
+    column_names,
+    first_chart,
+    node_asked_for,
+    page_graph,
+    say_places,
+    say_size,
+    write_csv,
+    write_frame,
+)
 from graph_store.records import Cell, SourceLine
 from workspace.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
 from workspace.evidence_rows import keep_evidence, telling_outcomes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chat.evidence.graph_view import describe_node
+from chat.evidence.evidence_view import describe_node
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
 

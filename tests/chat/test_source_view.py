@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.evidence.citation_links import read_request
-from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers
+from chat.evidence.evidence_view import MOST_LINES, draw_lines, numbers_around, say_numbers
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
 

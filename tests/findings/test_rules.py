@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from findings.baseline import not_accepted, read_baseline, write_baseline
 from findings.checks import KINDS, NOT_CHECKED, run_checks
 from findings.errors import BaselineError, RulesError
 from findings.explanations import explain, read_explanations
@@ -19,6 +18,7 @@ from findings.records import Finding
 from findings.rule_file import Rule, compile_matches, read_rules
 from findings.rules import judge_rule
 from findings.statements import ConfigStatement, read_statements
+from findings.suppressions import not_accepted, read_baseline, write_baseline
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import SourceLine
 from ingest.pipeline import ingest

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ingest.files.header_zone import _MAY_NAME_ZONE, header_zone
 from ingest.files.read_times import find_time, named_zone, zone_in
+from ingest.files.reference_times import _MAY_NAME_ZONE, header_zone
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
 

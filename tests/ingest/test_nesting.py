@@ -11,7 +11,7 @@ import pytest
 
 from findings.statements import read_statements
 from graph_store.records import SourceLine
-from ingest.files.nesting import too_deep
+from ingest.files.read_sample import too_deep
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from chat.evidence.citation_links import link_number, read_request
-from chat.evidence.source_view import view_source
+from chat.evidence.evidence_view import view_source
 from graph_store.records import SourceLine
 from mcp_server.callers import Callers
 from mcp_server.tools import Tools

@@ -12,9 +12,8 @@ from typing import Any
 from ingest.errors import LearningFailed, LearningTookTooLong, NothingLearned
 from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.learn.builtin.logs.induce_log import induce_log
-from ingest.learn.builtin.records import InducedParser
 from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
-from ingest.records import Parser, Sample, Spent
+from ingest.records import InducedParser, Parser, Sample, Spent
 
 BUILTIN = "builtin"
 MOST_PROPERTIES = 1_000

@@ -12,7 +12,7 @@ from ingest.learn.builtin.configurations.describe_types import describe_types
 from ingest.learn.builtin.configurations.grammar import GrammarLearner
 from ingest.learn.builtin.configurations.render_parser import render_grammar, render_parser
 from ingest.learn.builtin.configurations.words_that_vary import EntityPlace, Findings
-from ingest.learn.builtin.records import InducedParser
+from ingest.records import InducedParser
 from reading.configuration import DIRECTIONS, read_by_grammar
 from reading.grammar import read_grammar
 from reading.nested.say_pieces import statements_of

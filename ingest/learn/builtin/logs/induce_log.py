@@ -22,7 +22,7 @@ from ingest.learn.builtin.logs.names import snake_name
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import kind_of_values
 from ingest.learn.builtin.logs.write_parser import write_parser
-from ingest.learn.builtin.records import InducedParser
+from ingest.records import InducedParser
 from reading.header_patterns import TIMES_JOINT, either_time
 from reading.read_bodies import (
     begins_body,

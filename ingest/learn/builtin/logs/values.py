@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ingest.learn.builtin.records import Json
+from ingest.records import Json
 from reading.time_formats import FORMATS
 from reading.values import INTEGER, INTERFACE, IPV4, IPV6, MAC, NUMBER, UUID
 

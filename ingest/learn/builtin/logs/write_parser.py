@@ -20,7 +20,7 @@ from ingest.learn.builtin.logs.sender import find_sender
 from ingest.learn.builtin.logs.split_message import REST, SLOT
 from ingest.learn.builtin.logs.templates import Element, LogTemplate
 from ingest.learn.builtin.logs.values import property_schema
-from ingest.learn.builtin.records import InducedParser, Json
+from ingest.records import InducedParser, Json
 from reading.event_table import OTHER_EVENT
 from reading.header_patterns import shorten
 from reading.log import property_of
