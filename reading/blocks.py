@@ -98,6 +98,11 @@ a brace that stands alone; the end of a statement."""
 OPEN_SET = re.compile(r"\s\{[^{};]*,$")
 MOST_IN_SET = 200
 """Lines."""
+COMMENT = re.compile(
+    r"\"(?:[^\"\\]|\\.)*+\"|(?<![^\s=])'[^']*+'|#.*"
+    r"|(?P<comment>(?<![^\s{};])/\*(?!/)(?:.*?\*/(?=[\s{};]|$)|(?<=^/\*).*|(?<=[{};] /\*).*))"
+)
+"""A quoted text, a remark up to the line's end, or a comment: in front of a statement, or behind one's end."""
 REMARK = re.compile(r"(?:#|//|/\*)")
 LONGEST_STATEMENT = 50
 
@@ -151,15 +156,46 @@ def whole_sets(lines: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int
 
 
 def commentless(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines as (number, text); those between `/*` and `*/` as comments of their own."""
+    """Yield the lines as (number, text), without `/* ... */` between statements; a line that is all comment stays.
+
+    A comment that no line ends takes the rest of its own line.
+    """
     inside = False
+    ends = [number for number, line in enumerate(lines) if "*/" in line]
     for number, line in enumerate(lines):
         text = line.strip()
         if not text:
             continue
-        opens = text.startswith("/*")
-        yield number, "/* " + text if inside and not opens else text
-        inside = (inside or opens) and "*/" not in text
+        if inside:
+            comment, inside, text = _behind_comment(text)
+            yield number, "/* " + comment
+            if not text:
+                continue
+        text, comment, inside = _without_comments(text)
+        inside = inside and bool(ends) and ends[-1] > number
+        if text or comment:
+            yield number, text or comment
+
+
+def _behind_comment(text: str) -> tuple[str, bool, str]:
+    """Return a line's comment that began above, whether it goes on below, and what stands behind it."""
+    comment, ended, rest = text.partition("*/")
+    return comment, not ended, rest.strip()
+
+
+def _without_comments(text: str) -> tuple[str, str, bool]:
+    """Return a line's statements, its comments, and whether one goes on below."""
+    if "/*" not in text or text[0] in "#!":
+        return text, "", False
+    rest, comments = list[str](), list[str]()
+    at = 0
+    for found in COMMENT.finditer(text):
+        if found["comment"]:
+            rest.append(text[at : found.start()])
+            comments.append(found["comment"])
+            at = found.end()
+    goes_on = bool(comments) and not comments[-1].endswith("*/")
+    return "".join([*rest, text[at:]]).strip(), " ".join(comments), goes_on
 
 
 def cut(text: str) -> list[str]:

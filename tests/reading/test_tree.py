@@ -25,6 +25,12 @@ CASES = {
         [("interface 0/1", 1), ("interface 0/1 > description a", 2), ("interface 0/2", 4),
          ("interface 0/2 > description b", 5), ("hostname r1", 7)],
     ),
+    "comments between statements in braces": (
+        ("a { /* one */ b; /* two */ c 1; /* { */\n    d; /* opens\n    e; */ f \"/* no */\";\n"
+        "    ge-*/*/* { x; } ## last {\n}\n/* g; */"),
+        [("a", 1), ("a > b", 1), ("a > c 1", 1), ("a > d", 2), ("a > f \"/* no */\"", 3), ("a > ge-*/*/*", 4),
+         ("a > ge-*/*/* > x", 4)],
+    ),
     "braces": (
         "interfaces {\n    inactive: xe-0 {\n        mtu 9000;\n    }\n    xe-1 { mtu 1500; }\n}",
         [("interfaces", 1), ("interfaces > off: xe-0", 2),
