@@ -13,6 +13,7 @@ from graph_store.describe import keep_description
 from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
 from ingest.files.find_files import FilesFound, Settled, check_source, is_below, open_files, settle_paths
+from ingest.files.older_copies import find_older
 from ingest.files.read_lines import share_secrets
 from ingest.learn.builtin.builtin_learner import BuiltinLearner
 from ingest.learn.choose_parsers import FormatLearner, Relearn
@@ -83,8 +84,12 @@ def ingest(
     tally = Tally()
     with nullcontext(paths) if isinstance(paths, FilesFound) else open_files(paths) as found:
         known = known_documents(graph)
-        settled = settle_paths(share_secrets(found.files, key), known, source, same_paths)
+        older = find_older(found.files)
+        files = [file for file in share_secrets(found.files, key) if file.path not in older]
+        settled = settle_paths(files, known, source, same_paths)
         gone = frozenset(_gone(found, settled, known, source) if prune else ())
+        gone |= older.keys() & known.keys()
+        tally.not_loaded.update({path: f"an older copy of {newest}" for path, newest in older.items()})
         tally.not_loaded.update({item.path: item.reason for item in found.passed_over if item.failed})
         with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph, keep=keep) as loader:
             learner = open_learner(sandbox, progress)

@@ -95,7 +95,7 @@ def _name_devices(
         path: (
             "" if differing_names(lines := list(texts.get(path, ()))) else _name(stems[path], root, telling)
         )
-        or _stated(lines)
+        or stated_name(lines)
         or prompted_device(lines)
         or hosts.get(path)
         or hosts.get(_folder(path))
@@ -116,7 +116,7 @@ def name_folders(texts: Mapping[str, Iterable[str]]) -> dict[str, str]:
         if _HOST_FILE.fullmatch(PurePosixPath(path).name):
             whole = list(lines)
             words = " ".join(whole).split()
-            stated = _stated(whole) or (words[0] if len(words) == 1 and _NAME.match(words[0]) else "")
+            stated = stated_name(whole) or (words[0] if len(words) == 1 and _NAME.match(words[0]) else "")
             found |= {_folder(path): stated} if stated else {}
     return {path: host for path in texts if (host := _host(path, inside, found))} | found
 
@@ -202,11 +202,11 @@ def _shared(names: Iterable[Sequence[str]]) -> int:
 
 def known_devices(texts: Iterable[Iterable[str]], names: Iterable[str] = ()) -> frozenset[str]:
     """Return what configurations call their hosts, and further names: in small letters, without domains."""
-    stated = [name for lines in texts if (name := _stated(lines))]
+    stated = [name for lines in texts if (name := stated_name(lines))]
     return frozenset(name.lower().split(".")[0] for name in (*stated, *names) if not name[0].isdigit())
 
 
-def _stated(lines: Iterable[str]) -> str:
+def stated_name(lines: Iterable[str]) -> str:
     """Return what the lines call the host, or else what their comments do, where they agree on one name."""
     stated, noted = set[str](), set[str]()
     for line in (line[:200] for line in lines):

@@ -42,6 +42,20 @@ config log syslogd3 setting
     set server "10.86.0.4"
 end
 """,
+    "gard.conf": """#config-version=FGT60F-7.2.5-FW-build1517-230606:opmode=0:vdom=0:user=admin
+config system global
+    set hostname "gard"
+end
+config system ntp
+    set ntpsync enable
+    set type fortiguard
+    config ntpserver
+        edit 1
+            set server "10.87.0.1"
+        next
+    end
+end
+""",
     "tk.rsc": """# 2025-04-01 10:00:00 by RouterOS 7.12
 # software id = BBBB-2222
 #
@@ -101,6 +115,11 @@ SAID = {
     "a service, and servers by their addresses": (
         "Which NTP servers does gate use?",
         "Ntp server: 10.81.0.1 on gate [gate.conf:9].\ngate has servers for ntp, which is switched off [gate.conf:9].",
+    ),
+    "servers beside another source": (
+        "Which NTP servers does gard use?",
+        """Ntp server: 10.87.0.1 on gard [gard.conf:10].
+gard has servers for ntp that are not in use: another source is set [gard.conf:10].""",
     ),
     "what is on": ("Which syslog servers does gate use?", "Syslog server: 10.81.0.3 on gate [gate.conf:16]."),
     "one of several servers, each with its own switch": (
