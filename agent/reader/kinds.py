@@ -12,6 +12,7 @@ from agent.reader.question_terms import Term
 from agent.tables.numbered import is_of, others_in
 from agent.value_index import ValueOccurrence
 from graph_store.records import Description, LabelDescription
+from reading.common_properties import common_name
 
 ROOT = "Configuration"
 OWN_LABELS = frozenset({"Entity", "Event", "Subnet", "Undefined", "Finding", "Change", "Negation"})
@@ -28,12 +29,13 @@ OF_OCCURRENCE = 1.2
 LEAST_SHARE = 0.15
 NEARLY_ROOT = 0.8
 MOST_SETTINGS = 6
+MOST_TOUCHED = 4
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property of a kind; `words` are stems of its name, `values` those of its commonest values."""
+    """A property of a kind; `words` are stems of its own and common name, `values` of its commonest values."""
 
     name: str
     words: frozenset[str]
@@ -104,7 +106,8 @@ def _kind(label: LabelDescription, spanned: Sequence[LabelDescription]) -> Kind:
         if one.name in PLACES | OF_RECORDS or (one.name == "key" and is_record):
             continue
         texts = [str(value) for value in one.examples if not isinstance(value, bool)]
-        words = frozenset((*stems_of(one.name), *map(stem, one.words)))
+        common = stems_of(common_name(label.name, one.name))
+        words = frozenset((*stems_of(one.name), *common, *map(stem, one.words)))
         is_number = bool(one.examples) and all(type(value) in (int, float) for value in one.examples)
         properties.append(Property(one.name, words, _value_stems(texts), one.count, one.distinct, is_number))
     if is_record:
@@ -254,4 +257,7 @@ def _touched(kind: Kind, term: Term) -> list[_Touched]:
         value = OF_VALUE * _share(term, one.values) if one.values else 0.0
         if max(own, value) >= LEAST_SHARE:
             found.append(_Touched(max(own, value), one.name, own >= LEAST_SHARE))
-    return sorted(found, key=lambda one: (-one.share, one.name))[:4]
+    found.sort(key=lambda one: (-one.share, one.name))
+    meant = [common_name(kind.label, one.name) for one in found]
+    kept = list(dict.fromkeys(meant))[:MOST_TOUCHED]
+    return [one for one, name in zip(found, meant, strict=True) if name in kept]

@@ -47,6 +47,8 @@ from timeline.show_timeline import show_offset
 AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 """How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
 MOST_CITED = 12
+JUDGED = frozenset({"trouble", "signs", "compare", "lack", "happen", "changed"})
+"""What findings tell more of than a table of things: they stand before it where one asks so."""
 FEWEST_TELLING = 4
 """Characters of a word that tells something where a longer one has it inside."""
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d")
@@ -205,7 +207,9 @@ class DataReader:
             of_events = self._shown_records.show(asked, records, best_thing, occurrences, is_whole)
         events_first = asked.asks_for_events or best_record > _ahead(asked) * best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
-        tables = [*([findings] if findings else []), *tables]
+        listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
+        place = 1 if listed else 0
+        tables = [*tables[:place], *([findings] if findings else []), *tables[place:]]
         in_time = self._shown_changes.show(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and topic_of(asked) else [in_time, *tables]

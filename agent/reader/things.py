@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.reader.english import word_list
 from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
@@ -17,11 +17,12 @@ from agent.value_index import ValueIndex
 from graph_store.records import Cell, SourceLine
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
+from reading.common_properties import common_name, common_properties, join_names, joined_values
 from reading.spoken_names import label_words, plural
 
 MOST_READ = 3_000
 MOST_ROWS = 40
-MOST_COLUMNS = 7
+MOST_COLUMNS = 6
 FEW_THINGS = 8
 """So few things are all shown, those that fit first."""
 OF_PROPERTY = 0.5
@@ -153,7 +154,7 @@ def table_of_things(
     words_only = bool(ranked.named and asked.devices) and not any(term.is_value for term in asked.terms)
     is_few = len(fits) <= FEW_THINGS and words_only and not most
     others = [one for one in fits if one not in having] if is_few else []
-    shown = [*having, *others][:MOST_ROWS]
+    shown, ranked = _join_fits([*having, *others][:MOST_ROWS], ranked)
     columns = _columns(shown, ranked)
     several = len({one.thing.device for one in shown}) > 1 or not asked.devices
     header = [label_words(ranked.kind.label), *(["device"] if several else []), *map(column_words, columns)]
@@ -227,15 +228,45 @@ def places_of(thing: Thing) -> tuple[SourceLine, ...]:
     return (SourceLine(thing.path, thing.line, ""),) if thing.line else ()
 
 
+def join_properties(things: Sequence[Thing], label: str) -> list[Thing]:
+    """Give one name to the properties that several makes name otherwise."""
+    columns = join_names(label, dict.fromkeys(name for one in things for name in one.values))
+    return [replace(one, values=joined_values(one.values, columns)) for one in things]
+
+
+def _join_fits(fits: Sequence[ThingFit], ranked: RankedKind) -> tuple[list[ThingFit], RankedKind]:
+    """Give one name to the properties that several makes name otherwise, in what is shown and in what was asked for."""
+    things = join_properties([one.thing for one in fits], ranked.kind.label)
+    columns = join_names(ranked.kind.label, dict.fromkeys(name for one in fits for name in one.thing.values))
+    called = {name: column for column, names in columns.items() for name in names}
+
+    def shown(names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(called.get(name, name) for name in names))
+
+    joined = [
+        replace(one, thing=thing, touched=shown(one.touched)) for one, thing in zip(fits, things, strict=True)
+    ]
+    return joined, replace(ranked, touched={text: shown(names) for text, names in ranked.touched.items()})
+
+
 def _columns(fits: Sequence[ThingFit], ranked: RankedKind) -> list[str]:
-    """Choose what is shown of things: what was touched, what the question names, then what differs most."""
+    """Choose what is shown of things: what was touched, what the question names, then what differs.
+
+    Of that, what several makes have comes first.
+    """
     present: Counter[str] = Counter(name for one in fits for name in one.thing.values)
     touched = Counter(name for one in fits for name in one.touched)
     named = dict.fromkeys(name for names in ranked.touched.values() for name in names if present[name])
     chosen = [name for name, _ in touched.most_common() if name not in _HIDDEN]
     chosen += [name for name in named if name not in chosen and name not in _HIDDEN]
     others = [name for name, _ in present.most_common() if name not in chosen]
-    others.sort(key=lambda name: len({str(one.thing.values.get(name)) for one in fits}) < 2)
+    known = common_properties(ranked.kind.label)
+    others.sort(
+        key=lambda name: (
+            len({str(one.thing.values.get(name)) for one in fits}) < 2,
+            common_name(ranked.kind.label, name) not in known,
+        )
+    )
     kept = (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]
     return kept + [
         name

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.reader.english import stems_of
 from agent.reader.kinds import Kind
 from agent.reader.parse_question import ParsedQuestion
-from agent.reader.things import Thing, is_switched_off, name_of, places_of, read_things
+from agent.reader.things import Thing, is_switched_off, join_properties, name_of, places_of, read_things
 from agent.records import AnswerTable
 from agent.render.two_sides import Side, table_of_differences
 from agent.value_index import ValueIndex
@@ -50,7 +50,8 @@ def tables_of_makes(
         if kind.is_record or kind.label in spanned or of_ports or len(tables) >= _MOST_TABLES:
             continue
         things, cut = read_things(look_up, kind, asked)
-        both = named_alike([one for one in things if one.key], asked.devices)
+        named = join_properties([one for one in things if one.key], kind.label)
+        both = named_alike(named, asked.devices)
         keys = [{name_of(one) for one in side} for side in both]
         if cut or keys[0].isdisjoint(keys[1]):
             continue

@@ -23,6 +23,7 @@ from agent.tables.saying_lines import lines_saying, may_have
 from agent.value_index import ValueIndex, shape
 from graph_store.records import Cell, Document, Scalar
 from graph_store.schema import quote_name
+from reading.common_properties import common_name, common_properties
 from reading.spoken_names import label_words, name_some, plural
 
 _MOST_UNREAD = 12
@@ -51,11 +52,11 @@ def table_of_lacking(
     left = [one for one in left if one.is_value or stem(one.text) not in stem_list("devices")]
     lacking = _Lacking(look_up, proof, ranked.kind, things)
     left = [one for one in left if one.is_value or not _is_of_kind(one, ranked.kind)] or left
-    names = _named(things, left) or _begun(things, left) or _with_words(things, left)
+    names = _named(ranked.kind.label, things, left) or _begun(things, left) or _with_words(things, left)
     if names:
         return lacking.property(names, left).table(asked)
     before, behind = _halves(asked, left)
-    names = _named(things, behind) or _begun(things, behind) or _with_words(things, behind)
+    names = _named(ranked.kind.label, things, behind) or _begun(things, behind) or _with_words(things, behind)
     among = _among(things, before, as_written=True) if names and before else None
     if among is not None:
         chosen = replace(lacking, all=among.things, among=among.said)
@@ -115,7 +116,7 @@ def write_lacking(
             continue
         things, cut = read_things(look_up, kind, asked)
         among = None if cut else _among(things, [one for one in before if one not in used])
-        if among is None or len(named := _named(things, behind)) != 1:
+        if among is None or len(named := _named(kind.label, things, behind)) != 1:
             continue
         lacked = _Lacking(look_up, proof, kind, among.things, among.said).property(named, behind)
         selection = Selection(kind, asked.devices, things, among.values, before)
@@ -137,9 +138,13 @@ def _is_of_kind(term: Term, kind: Kind) -> bool:
     return any(says(term, stem(word)) for word in split_name(kind.label))
 
 
-def _named(things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
-    """Return the properties that the words name, all of them."""
-    names = [name for name in sorted({*chain(*(one.values for one in things))}) if is_property(name, terms)]
+def _named(label: str, things: Sequence[Thing], terms: Sequence[Term]) -> list[str]:
+    """Return the properties that the words name, all of them; of a common property those of each make."""
+    held = {*chain(*(one.values for one in things))}
+    common = {
+        name for each, names in common_properties(label).items() if is_property(each, terms) for name in names
+    }
+    names = [name for name in sorted(held) if name in common or is_property(name, terms)]
     return [name for name in names if not any(name.startswith(f"{one}_") for one in names)]
 
 
@@ -226,7 +231,8 @@ class _Sides:
             [(_called(one), places_of(one)) for one in side]
             for side in (self.without, self.having, self.unsure)
         ]
-        what = " or ".join(map(column_words, self.names))
+        names = self.names if len(self.names) == 1 else [common_name(self.label, one) for one in self.names]
+        what = " or ".join(dict.fromkeys(map(column_words, names)))
         return _two_sides(what, sides, label_words(self.label), self._rule(asked), self.among)
 
     def _rule(self, asked: ParsedQuestion) -> Mapping[str, object]:

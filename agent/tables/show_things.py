@@ -9,7 +9,7 @@ from agent.reader.claim import Selection, is_all
 from agent.reader.kinds import ROOT, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.proof import ReadingProof
-from agent.reader.things import fit_things, read_things, table_of_things, table_of_uses
+from agent.reader.things import fit_things, join_properties, read_things, table_of_things, table_of_uses
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
 from agent.tables.compare_makes import named_alike, sides_of
@@ -65,7 +65,8 @@ class ThingReader:
         if "compare" in asked.wants and len(asked.devices) == 2:
             values = [term for term in asked.terms if term.is_value]
             named = [one.thing for one in fit_things(things, ranked, values) if one.by_value >= 0.9]
-            sides = sides_of(named_alike(named or things, asked.devices))
+            joined = join_properties(named or things, ranked.kind.label)
+            sides = sides_of(named_alike(joined, asked.devices))
             return table_of_differences(label_words(ranked.kind.label), sides, asked.devices)
         if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
             known = self._look_up, self._proof, ranked, things, asked, self._configured

@@ -58,7 +58,7 @@ def test_what_lacks_something_has_two_sides_with_counts(reader: DataReader) -> N
 def test_two_devices_are_compared_by_values_too(reader: DataReader) -> None:
     table = _table(reader, "difference of the interfaces on r1 and r2", "only on r1")
     assert ("Loopback0", "", "yes", "no") in table.rows
-    assert ("Ethernet0/1", "ip address", "10.1.1.1", "10.1.1.2") in table.rows
+    assert ("Ethernet0/1", "ip address", "10.1.1.1/24", "10.1.1.2") in table.rows
 
 
 def test_a_time_shows_the_records_in_it(reader: DataReader) -> None:
