@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import threading
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 from agent.builtin.offline_roles import open_builtin
 from agent.execute import QueryLimits
@@ -28,8 +28,10 @@ from graph_store.records import Cell, Description, Table
 from graph_store.unfinished import check_finished
 from language_model.calls import MeteredCalls, ModelCalls
 from language_model.open_calls import BUILTIN, CallOptions, open_session_calls
-from retrieval.indexes import Indexes
 from retrieval.records import RetrievalOptions, SearchRequest
+
+if TYPE_CHECKING:
+    from retrieval.indexes import Indexes
 
 # A graph that remembers what it was asked: for as long as nothing in it changes.
 
@@ -131,8 +133,15 @@ class _Opened:
     description: Description
     look_up: ValueIndex
     builtin: Roles
-    indexes: Indexes
+    indexes: Callable[[], Indexes]
     aliases: Mapping[str, str]
+
+
+def _make_indexes(graph: ReadableGraph, description: Description) -> Indexes:
+    """Make what modes of retrieval share; only when one first asks, as their code takes a while to load."""
+    from retrieval.indexes import Indexes
+
+    return Indexes(graph, description)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +184,11 @@ class Agent:
 
     def prepare(self, mode: Mode) -> None:
         """Make what a mode needs before its first question, which asks no model. Raises GraphError."""
-        indexes = self._open().indexes
+        opened = self._open()
         if WAYS[mode].retrieves:
             from retrieval.search import SEARCHES
 
-            SEARCHES[mode](indexes, SearchRequest("interface", None, self._retrieval))
+            SEARCHES[mode](opened.indexes(), SearchRequest("interface", None, self._retrieval))
 
     def can_claim_offline(self, question: Question) -> bool:
         """Tell whether a table may answer a question without a model; it may still find nothing. Raises GraphError."""
@@ -201,6 +210,8 @@ class Agent:
 
     async def stream(self, question: Question, limits: QueryLimits | None = None) -> AsyncIterator[Event]:
         """Answer within `limits`, and tell what is going on; the answer comes last. Raises what `ask` raises."""
+        import asyncio
+
         run, question = await asyncio.to_thread(self._begin, question, time.monotonic(), limits)
         state: Mapping[str, Any] = {}
         begun: dict[str, float] = {}
@@ -260,7 +271,7 @@ class Agent:
                 reads = RememberedReads(self._graph)
                 description, look_up = self._graph.describe(), ValueIndex(reads)
                 builtin = open_builtin(reads, description, look_up)
-                indexes = Indexes(self._graph, description)
+                indexes = cache(partial(_make_indexes, self._graph, description))
                 aliases = read_aliases(reads)
                 self._opened = _Opened(contents, reads, description, look_up, builtin, indexes, aliases)
             return self._opened

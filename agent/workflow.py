@@ -32,12 +32,13 @@ from agent.steps import END, START, Steps
 from agent.tracing import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
-from retrieval.indexes import Indexes
 from retrieval.records import Passage, RetrievalOptions, Retrieved, SearchRequest
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph, StateGraph
     from langgraph.runtime import Runtime
+
+    from retrieval.indexes import Indexes
 
     Workflow = CompiledStateGraph[State, "Parts", State, State]
 
@@ -59,7 +60,7 @@ class Parts:
     graph: ReadableGraph
     limits: QueryLimits
     trace: RunTrace
-    indexes: Indexes
+    indexes: Callable[[], Indexes]
     options: RetrievalOptions
 
 
@@ -100,9 +101,9 @@ def retrieve(state: State, parts: Parts, _: Say) -> State:
         return {"queries": [], "outcomes": []}
     search = SEARCHES[question.mode]
     try:
-        found = search(parts.indexes, SearchRequest(asked, parts.roles.model, parts.options))
+        found = search(parts.indexes(), SearchRequest(asked, parts.roles.model, parts.options))
     except ModelReplyError:
-        found = search(parts.indexes, SearchRequest(asked, None, parts.options))
+        found = search(parts.indexes(), SearchRequest(asked, None, parts.options))
     query = Query("passages", f"{question.mode} search", {"question": asked})
     rows = tuple(row for one in found.passages for row in _rows(one))
     outcome = Outcome(query, rows, total_rows=len(rows), seconds=time.monotonic() - started)

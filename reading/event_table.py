@@ -9,7 +9,7 @@ from typing import Any
 from reading.templates import TemplateRow
 from reading.values import plain_number
 
-OTHER_EVENT = "OtherEvent"
+OTHER_EVENT, LAST_REPEATED = "OtherEvent", "LastMessageRepeated"
 LONGEST = 1500
 """Characters of a message that a template is tried on; a value that reaches the end is taken whole."""
 MOST_DIGITS = 18

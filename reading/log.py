@@ -9,7 +9,7 @@ from typing import Any
 from reading.container_pieces import has_pieces, join_pieces
 from reading.envelopes import OF_ENVELOPE
 from reading.escapes import undo, undo_bytes
-from reading.event_table import OTHER_EVENT, EventTable, convert
+from reading.event_table import LAST_REPEATED, OTHER_EVENT, EventTable, convert
 from reading.header_patterns import either_time, expand
 from reading.read_bodies import begins_body, parts_of, read_body, split_columns
 
@@ -34,7 +34,6 @@ _TEXTS = ("message", "msg")
 """The properties of an object that are what it says."""
 _OF_SENDER = ("host", "timestamp_text")
 """The properties of a record that an object inside of its message says of something else."""
-LAST_REPEATED = "LastMessageRepeated"
 _REPEATED = "message repeated "
 _REPEATED_MESSAGE = re.compile(
     r"message repeated ([0-9]{1,9}) times?: \[ ?(\S.*)\]\s*\Z|last message repeated ([0-9]{1,9}) times?\s*\Z"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,13 +9,9 @@ from reading.filter_entries import with_length
 from reading.records import Record
 from reading.statements import Statement
 from reading.tokens import RANGE, convert, is_range, property_name, shape
+from reading.values import INTERFACE_NAME
 
 PREFIX_OFF = "no-"
-INTERFACE_NAME = re.compile(
-    r"(?i)[a-z-]+\d+[/.:]\d|(?:eth|gig|fast|ten|forty|hundred|[gxet]e-?\d|fa\d|gi\d|vl|lo\d|loop|port|po\d|bund|ae\d|irb|bvi|tun"
-    r"|[lw]an|bond|br\d|bri|mgmt|manag|ser|dial|pp|swp|en[sp]|em\d|reth|fxp|atm|cell|null|veth|dot11|bluetooth)"
-)
-"""Beside a number at its end: names of interfaces, and not of anything else."""
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 

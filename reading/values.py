@@ -20,6 +20,11 @@ INTEGER = "-?(?:0|[1-9][0-9]{0,17})"
 NUMBER = r"-?[0-9]{1,17}\.[0-9]{1,17}"
 HOST = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?)+"
 INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*(?:\.[0-9]+)?)"
+INTERFACE_NAME = re.compile(
+    r"(?i)[a-z-]+\d+[/.:]\d|(?:eth|gig|fast|ten|forty|hundred|[gxet]e-?\d|fa\d|gi\d|vl|lo\d|loop|port|po\d|bund|ae\d|irb|bvi|tun"
+    r"|[lw]an|bond|br\d|bri|mgmt|manag|ser|dial|pp|swp|en[sp]|em\d|reth|fxp|atm|cell|null|veth|dot11|bluetooth)"
+)
+"""Beside a number at its end: names of interfaces, and not of anything else."""
 
 
 def plain_number(value: object) -> object:

@@ -35,7 +35,7 @@ from agent.value_index import ValueIndex
 from graph_store.records import Cell, Document, Value
 from graph_store.schema import counted, quote_name
 from graph_store.text_search.tokenize_line import search_tokens
-from reading.log import LAST_REPEATED
+from reading.event_table import LAST_REPEATED
 from reading.spoken_names import record_words
 
 MOST_LINES, MOST_TIMES, MOST_VALUES = 3_000, 12, 40

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from ipaddress import IPv4Interface
 
-from reading.name_values import INTERFACE_NAME
+from reading.values import INTERFACE_NAME
 
 _DESCRIBED = re.compile(
     r"(?:set )?(?:description|alias|comment)[ =:]+[\"']?(?P<text>[^\"';]+)", re.IGNORECASE

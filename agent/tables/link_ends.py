@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from agent.reader.english import word_list
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.things import Thing
-from findings.facts import plain_name, read_network
-from findings.links import Link, find_links
 from graph_store.graph import ReadableGraph
+
+if TYPE_CHECKING:
+    from findings.links import Link
 
 
 def asks_between(asked: ParsedQuestion) -> bool:
@@ -29,6 +31,9 @@ class LinkEnds:
 
     def between(self, devices: Sequence[str], things: Sequence[Thing]) -> list[Thing]:
         """Return the things that are interfaces at the ends of links between two devices, units and bundles too."""
+        from findings.facts import plain_name, read_network
+        from findings.links import find_links
+
         with self._lock:
             if self._links is None:
                 self._links = tuple(find_links(read_network(self._graph)))

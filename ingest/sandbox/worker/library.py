@@ -76,9 +76,9 @@ class Library:
     def facade(self) -> ModuleType:
         """Return what a parser may import of it, as a module."""
         facade = ModuleType(LIBRARY)
-        whole = vars(self.module(LIBRARY))
+        offered = vars(self.module(f"{LIBRARY}.for_parsers"))["OFFERED"]
         vars(facade).clear()
-        vars(facade).update({name: whole[name] for name in MODULES[LIBRARY]})
+        vars(facade).update({name: offered[name] for name in MODULES[LIBRARY]})
         return facade
 
     def install(self) -> None:
