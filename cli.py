@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -310,10 +311,10 @@ def ask(
     asked = Question(question, mode=mode)
     switches = RetrievalOptions(global_style, left_out(without))
 
-    def ask_one(name: str) -> Answer:
+    def ask_one(name: str, show: Callable[[Answer], None] = lambda _: None) -> Answer:
+        """Answer of one KG; it is shown before it is kept, as whoever asked waits for it."""
         with opened(replace(settings, kg=name)) as graph:
-            answer = ask_graph(asked, graph, options=options, retrieval=switches)
-            keep_asked(name, asked, answer, graph, settings.keep_days)
+            kept = answer = ask_graph(asked, graph, options=options, retrieval=switches)
             if show_secrets:
                 from workspace.original_lines import opened_lines
 
@@ -321,15 +322,19 @@ def ask(
                 answer = replace(answer, citations=lines)
                 if refused:
                     typer.echo(refused, err=True)
+            show(answer)
+            keep_asked(name, asked, kept, graph, settings.keep_days)
             return answer
+
+    def show_one(answer: Answer) -> None:
+        print_json(answer_json(answer)) if json else show_answer(console(), answer)
 
     if len(names) > 1:
         if not ask_sites(names, ask_one, json):
             raise typer.Exit(FAILED)
         return
     with json_only(json):
-        answer = ask_one(names[0])
-    print_json(answer_json(answer)) if json else show_answer(console(), answer)
+        answer = ask_one(names[0], show_one)
     if answer.status == "failed":
         raise typer.Exit(FAILED)
 

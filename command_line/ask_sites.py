@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from agent.records import Answer, Question
 from command_line.running import console, json_only, print_json
 from command_line.tables import show_answer
-from conversations.errors import ConversationError
-from conversations.keeper import Keeper
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
 from workspace.as_json import answer_json
@@ -46,6 +44,9 @@ def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) ->
 
 def keep_asked(kg: str, question: Question, answer: Answer, graph: ReadableGraph, days: float) -> None:
     """Keep a question as a conversation of one turn; if that fails, warn."""
+    from conversations.errors import ConversationError
+    from conversations.keeper import Keeper
+
     try:
         user = getpass.getuser()
     except (KeyError, OSError, ImportError):  # the system knows no name
