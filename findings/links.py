@@ -18,7 +18,7 @@ from findings.facts import (
     plain_name,
     written_alike,
 )
-from findings.ports import number_set, show_numbers
+from findings.ports import RESERVED, number_set, show_numbers
 from findings.records import Finding, Severity, Subject
 from findings.words import read_words
 from graph_store.records import SourceLine
@@ -133,9 +133,12 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             continue
         trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
         here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
+        known = _known_vlans(network, link)
         for kind, name in _VLANS.items():
             yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
-        yield from _native_vlans(link, here | there if all(trunks) else None)
+        yield from _native_vlans(
+            link, (here | there if known is None else known & (here | there)) if all(trunks) else None
+        )
         modes = [_mode(one) for one in link.ends]
         if {one.value for one in modes if one} == {"access", "trunk"}:
             says, lines = [one.value for one in modes if one], [one.line for one in modes if one]
@@ -148,7 +151,17 @@ def link_vlan(network: Network) -> Iterator[Finding]:
                 f"{one}, which the other end lacks" if one else "none that the other lacks" for one in only
             ]
             lines = [one.line for told in trunks for one in told]
-            yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
+            severity: Severity = "low" if known is not None and known.isdisjoint(here ^ there) else "medium"
+            yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, severity)
+
+
+def _known_vlans(network: Network, link: Link) -> Set[int] | None:
+    """Return the VLANs that the device of an end has; None where they are not all told."""
+    devices = [network.named[one.device] for one in link.ends]
+    told = [number_set(",".join(one.value for one in device.all("vlan"))) - RESERVED for device in devices]
+    if not all(told) or any(device.all("vlan_elsewhere") for device in devices):
+        return None
+    return told[0] | told[1] | RESERVED
 
 
 def _mode(interface: Interface) -> LineFact | None:
@@ -166,7 +179,8 @@ def _mode(interface: Interface) -> LineFact | None:
 def _native_vlans(link: Link, allowed: Set[int] | None) -> Iterator[Finding]:
     """Find trunks of different native VLANs; an end that says none has the default.
 
-    Low where neither is in `allowed`, what the trunks let pass: then nothing goes untagged, which is often meant.
+    Low where neither is in `allowed`, what the trunks let pass of the VLANs that are there: then nothing goes untagged,
+    which is often meant.
     """
     told = [one.told.get("native_vlan", ()) for one in link.ends]
     says = [said[-1].value if said else f"{NATIVE_VLAN} (the default)" for said in told]
@@ -294,11 +308,28 @@ _WORDS = re.compile(r"[\w./:-]+")
 def find_links(network: Network) -> tuple[Link, ...]:
     """Return every link once: what descriptions say counts where no subnet joins the same two ports."""
     links = list(_by_subnet(network.interfaces))
+    off = _bundles_off(network)
     joined = {_ports(link) for link in links}
     described = list(_by_description(network))
     links += (link for link in described if _ports(link) not in joined)
     bundles = list(_of_bundles(network, links))
-    return (*links, *bundles, *_above(network, [*described, *bundles], links))
+    found = (*links, *bundles, *_above(network, [*described, *bundles], links))
+    return tuple(one for one in found if off.isdisjoint((end.device, end.name) for end in one.ends))
+
+
+def _bundles_off(network: Network) -> frozenset[tuple[str, str]]:
+    """Return the bundles of which all ports are shut down: devices and names."""
+    ports: dict[tuple[str, str], list[Interface]] = defaultdict(list)
+    for one in network.interfaces:
+        if "bundle" in one.told:
+            ports[one.device, one.told["bundle"][-1].value].append(one)
+    return frozenset(
+        (one.device, one.name)
+        for one in network.interfaces
+        if (told := one.told.get("bundle_number"))
+        and (found := ports.get((one.device, told[-1].value)))
+        and all(port.is_down for port in found)
+    )
 
 
 def far_ends(network: Network) -> dict[tuple[str, str], tuple[str, str]]:

@@ -228,3 +228,19 @@ def test_servers_of_its_own(servers: tuple[str, str], severities: list[str]) -> 
     others = {f"a{n}": TWO_SERVERS.format(f"a{n}", "10.9.0.1", "10.9.0.2") for n in range(6)}
     found = findings_of("not-like-others", **others, edge=TWO_SERVERS.format("edge", *servers))
     assert [one.severity for one in found] == severities
+
+
+VLANS = "hostname {0}\nvlan {3}\ninterface Port-channel1\n description {1} Po1\n switchport mode trunk\n"
+VLANS += " switchport trunk allowed vlan {2}\ninterface Ethernet1/1\n channel-group 1 mode active\n{4}"
+ALLOWED = {
+    "a VLAN that one end has": ("10,20", "20", "", ["medium"]),
+    "a VLAN that neither end has": ("10", "30", "", ["low"]),
+    "a bundle whose port is shut down": ("10,20", "20", " shutdown\n", []),
+}
+
+
+@pytest.mark.parametrize(("there", "only", "more", "severities"), ALLOWED.values(), ids=ALLOWED)
+def test_vlans_that_one_trunk_allows(there: str, only: str, more: str, severities: list[str]) -> None:
+    one = VLANS.format("sw1", "sw2", f"10,{only}", there, more)
+    other = VLANS.format("sw2", "sw1", "10", "10", "")
+    assert [found.severity for found in findings_of("link-vlan", sw1=one, sw2=other)] == severities
