@@ -608,3 +608,37 @@ def test_an_interface_unlike_its_siblings(count: int, expected: int) -> None:
     )
     run = next(check.run for check in CHECKS if check.kind == "link-protocol")
     assert len(list(run(network(one=text)))) == expected
+
+
+PANOS_OSPF = """\
+set deviceconfig system hostname fw1
+set network interface ethernet ethernet1/1 layer3 ip 192.0.2.1/30
+set network virtual-router default interface ethernet1/1
+set network virtual-router default protocol ospf enable yes
+set network virtual-router default protocol ospf router-id 10.0.0.1
+set network virtual-router default protocol ospf area {area} type normal
+set network virtual-router default protocol ospf area {area} interface ethernet1/1 enable yes
+set network virtual-router default protocol ospf area {area} interface ethernet1/1 {setting}
+"""
+IOS_OSPF = """\
+hostname r1
+interface GigabitEthernet0/1
+ ip address 192.0.2.2 255.255.255.252
+router ospf 1
+ network 192.0.2.0 0.0.0.3 area 0
+"""
+FIREWALLS = {
+    "the same": ("0.0.0.0", "hello-interval 10", []),
+    "another area": ("0.0.0.1", "hello-interval 10", ["link-area"]),
+    "another interval": ("0.0.0.0", "hello-interval 5", ["link-ospf"]),
+    "another type of network": ("0.0.0.0", "link-type p2p", ["link-ospf"]),
+    "authentication at one end": ("0.0.0.0", "authentication KEYS", ["link-ospf"]),
+    "no neighbors": ("0.0.0.0", "passive yes", ["link-protocol"]),
+}
+
+
+@pytest.mark.parametrize(("area", "setting", "kinds"), FIREWALLS.values(), ids=FIREWALLS)
+def test_ospf_of_a_firewall(area: str, setting: str, kinds: list[str]) -> None:
+    ends = network(fw1=PANOS_OSPF.format(area=area, setting=setting), r1=IOS_OSPF)
+    checks = (check for check in CHECKS if check.kind in ("link-area", "link-ospf", "link-protocol"))
+    assert [one.kind for check in checks for one in check.run(ends)] == kinds
