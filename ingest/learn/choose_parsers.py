@@ -138,11 +138,12 @@ class Chosen:
     def best(self, sample: Sample, least: float) -> ParserFit | None:
         """Return how the first parser fits that explains a sample, the likeliest tried first; else the best fit.
 
-        None where no parser may explain a share of `least`. Notes the parsers that fail on the sample.
+        None where no parser may explain a share of `least`. Notes the parsers that fail on the sample. What was
+        learned of other files reads none of a format that ships.
         """
         best: ParserFit | None = None
         for parser in rank_parsers(sample, tuple(self.by_name.values()), least):
-            if not may_read(sample, parser):
+            if not may_read(sample, parser, self.ships):
                 continue
             try:
                 fit = fit_parser(sample, parser, self.sandbox, least)
@@ -281,9 +282,15 @@ def is_catch_all(kind: str, parser: Parser) -> bool:
 
 
 def _is_unread(record: RawRecord, parser: Parser) -> bool:
-    """True for a record of a learned log of which only the whole is known: no key, event or field of its own."""
-    learned = parser.kind == "log" and parser.model != SHIPPED
-    return learned and record.values.keys() <= {*WHOLE_FIELDS, DETAILS}
+    """True for a record of a learned log of which only the whole is known, or mostly keys that the log never had.
+
+    Forms of bodies (pairs, rows, JSON) fit other logs, too.
+    """
+    if parser.kind != "log" or parser.model == SHIPPED or parser.edited:
+        return False
+    own = record.values.keys() - {*WHOLE_FIELDS, DETAILS}
+    learned = parser.schema.get("$defs", {}).get(record.type, {}).get("properties", record.values)
+    return 2 * len(own & learned.keys()) <= len(own)
 
 
 def _free_name(group: Sequence[Sample], taken: Container[str]) -> str:

@@ -13,7 +13,7 @@ from ingest.learn.choose_parsers import Relearn, learn_parsers
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import Sandbox
 
-SCHEMA = {"$defs": {"Word": {"properties": {"template": {}}}, "OtherEvent": {"x-fallback": True}}}
+SCHEMA = {"$defs": {"Word": {"properties": {"word": {}, "template": {}}}, "OtherEvent": {"x-fallback": True}}}
 
 
 def parser_of(*words: str, name: str = "log-app", model: str = "m", coverage: float = 1.0) -> Parser:
@@ -66,6 +66,27 @@ def test_data_of_a_known_kind_is_not_learned_again(sandbox: Sandbox) -> None:
     learner = Learns()
     chosen = learn_parsers([ALIKE], [KNOWN], learner, sandbox)
     assert (chosen.parsers, chosen.drifts, learner.learned) == ({"a.log": KNOWN}, (), [])
+
+
+KEYED = r"""from reading import read_log
+
+HEADER = [r"\[(?P<timestamp_text>[^]]+)\] "]
+
+
+def parse(lines):
+    return read_log(lines, HEADER, bodies="json pairs rows", other="LogEntry", templates=True)
+"""
+
+
+def test_data_with_other_keys_is_of_another_kind(sandbox: Sandbox) -> None:
+    entry = {"timestamp_text": {}, "door": {}, "state": {}, "template": {}}
+    doors = Parser("log-doors", "log", {"$defs": {"LogEntry": {"properties": entry}}}, KEYED, "m")
+    known = tuple(f'[Mar {n:2} 02:11:00] door="{n}" state="shut" key="{n}"' for n in range(1, 9))
+    other = tuple(f'date=2026-03-05 time=02:{n}:11 box="hut" kind="{n}" sent={n}' for n in range(11, 19))
+    learner = Learns(mends=False)
+    samples = [Sample("known.log", "log", known), Sample("other.log", "log", other)]
+    chosen = learn_parsers(samples, [doors], learner, sandbox)
+    assert chosen.names == {"known.log": "log-doors", "other.log": "log-other"}
 
 
 def test_data_of_another_kind_gets_a_parser_of_its_own(sandbox: Sandbox) -> None:

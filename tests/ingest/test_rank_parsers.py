@@ -14,7 +14,7 @@ from ingest.learn.rank_parsers import rank_parsers
 from ingest.records import Parser, Sample
 from ingest.sandbox import Sandbox
 
-EVENT_SCHEMA = {"$defs": {"Event": {"properties": {"template": {}}}}}
+EVENT_SCHEMA = {"$defs": {"Event": {"properties": {"text": {}, "n": {}, "template": {}}}}}
 LOG_SOURCE = (
     "{table}\ndef parse(lines):\n    return [{{'type': 'Event', 'values': {{'text': line.split()[0], 'n': 1}},"
     " 'lines': [[i, i]]}} for i, line in enumerate(lines) if {test}]\n"

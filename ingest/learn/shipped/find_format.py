@@ -155,13 +155,14 @@ def _share_of_events(sample: Sample, shipped: Format) -> float:
     return sum(kind != other for kind in kinds) / len(kinds) if kinds else 0.0
 
 
-def may_read(sample: Sample, parser: Parser) -> bool:
-    """Tell whether a file is of the format that a parser was made of; of a parser that was learned, always.
+def may_read(sample: Sample, parser: Parser, ships: bool = True) -> bool:
+    """Tell whether a file is of the format that a parser was made of; what is of one that ships is of none learned.
 
-    A configuration with signs of several formats is of the one that reads most of it, whatever else is loaded.
+    A configuration with signs of several formats is of the one that reads most of it, whatever else is loaded. A parser
+    that a person edited may read any file.
     """
     if parser.model != SHIPPED:
-        return True
+        return bool(parser.edited) or not ships or _kept_format(sample) is None
     shipped = format_of(str(parser.learning.get("shipped")))
     if shipped is None or not _share_of_kind(sample, shipped):
         return False
@@ -172,7 +173,10 @@ def may_read(sample: Sample, parser: Parser) -> bool:
 def _only_format(sample: Sample) -> Format | None:
     """Return the format that a configuration is of, where it has signs of several; else None."""
     signed = (each for each in read_formats() if each.kind == sample.kind and _share_of_kind(sample, each))
-    return find_format(sample) if len(list(signed)) > 1 else None
+    return _kept_format(sample) if len(list(signed)) > 1 else None
+
+
+_kept_format = lru_cache(maxsize=1)(find_format)
 
 
 def format_of(parser_name: str) -> Format | None:
