@@ -136,7 +136,9 @@ def _read_block(
             reading.read_condition(name, [one for one in given if one], negated=excepts or meaning in negated)
     action = action_of(values["action"], words)
     first = {value.split()[0] for value in values["action"] if value.split()}
-    if not action and not first & words.jumps:  # it neither permits nor denies
+    if first & words.permits and first & words.denies:
+        reading.open.append("it both permits and denies")
+    elif not action and not first & words.jumps:  # it neither permits nor denies
         action = (
             "next" if first & words.goes_on else "return" if first & words.returns else block.without_action
         )

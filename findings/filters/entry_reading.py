@@ -268,10 +268,7 @@ def _bare(name: str) -> str:
 
 
 def action_of(values: Sequence[str], words: FilterWords) -> str:
-    """Return "permit" or "deny" where a value begins with a word for it, else nothing."""
-    for first in (value.split()[0].lower() for value in values if value.split()):
-        if first in words.permits:
-            return "permit"
-        if first in words.denies:
-            return "deny"
-    return ""
+    """Return "permit" or "deny" where values begin with words for one of them, else nothing."""
+    firsts = {value.split()[0].lower() for value in values if value.split()}
+    permits, denies = not firsts.isdisjoint(words.permits), not firsts.isdisjoint(words.denies)
+    return "" if permits == denies else "permit" if permits else "deny"

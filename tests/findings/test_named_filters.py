@@ -195,6 +195,14 @@ ip access-list extended USERS
 ipv6 access-list USERS
  permit tcp 2001:db8:9::/64 any eq 443
 """
+BOTH = """\
+set system host-name r1
+set firewall family inet filter EDGE term a from destination-port 23
+set firewall family inet filter EDGE term a then accept
+set firewall family inet filter EDGE term a then discard
+set firewall family inet filter EDGE term b then count all
+set firewall family inet filter EDGE term b then accept
+"""
 
 
 def tcp(
@@ -241,6 +249,8 @@ ASKED = {
         14,
     ),
     "a term that only logs": (JUNOS, "NOTE", tcp("10.4.1.1"), "permit", 19),
+    "a term that both permits and denies": (BOTH, "EDGE", tcp("10.4.1.1", "", 23), "", 5),
+    "a term that counts and permits": (BOTH, "EDGE", tcp("10.4.1.1", "", 22), "permit", 5),
     "groups of networks and ports": (
         XR,
         "IN-PEER",
