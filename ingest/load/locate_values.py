@@ -17,6 +17,8 @@ _NEGATIONS = frozenset({"no", "undo", "unset", "delete", "disable", "not"})
 """What a line says instead of `negated`; a `!` does so too."""
 _DEACTIVATIONS = frozenset({"deactivate", "delete", "unset"})
 """What a line says instead of `inactive`."""
+_SWITCHES = {True: "disable", False: "enable"}
+"""What a line says instead of `shutdown`, on or off."""
 _OF_SWITCHES = frozenset(
     {
         "enable",
@@ -89,6 +91,7 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
             for number, text, words in texts
             if _shows(text, words, item, name_words)
             or (name == "inactive" and not words.isdisjoint(_DEACTIVATIONS))
+            or (name == "shutdown" and isinstance(item, bool) and _SWITCHES[item] in words)
             or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
         ]
         if not showing:

@@ -125,6 +125,10 @@ REFERENCES: dict[str, tuple[str, list[str]]] = {
         "router bgp 1\n neighbor as3 peer-group\n neighbor as3 route-map M in\n neighbor 10.0.0.1 activate\n",
         ["route map M", "BGP neighbor 10.0.0.1", "peer group as3"],
     ),
+    "a neighbor that is named by its interface is no group": (
+        "router bgp 1\n neighbor UP peer-group\n neighbor UP remote-as 2\n neighbor eth1 interface peer-group UP\n",
+        [],
+    ),
     "a neighbor's AS inside its block": (
         "router bgp 1\n neighbor 10.0.0.1\n  remote-as 2\n  update-source Gi0/1\ninterface GigabitEthernet0/1\n",
         [],

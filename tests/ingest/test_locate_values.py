@@ -77,6 +77,7 @@ APART = (
     SourceLine("f", 2, "option netmask '255.255.255.128'"),
     SourceLine("f", 3, "vlan batch 10 20 to 25"),
     SourceLine("f", 4, "option metric 24"),
+    SourceLine("f", 5, "disable port 9"),
 )
 
 
@@ -90,6 +91,8 @@ APART = (
         ({"vlan": 22}, {}),
         ({"vlans": "20-25"}, {"vlans": (3,)}),
         ({"vlans": "20-26"}, {}),
+        ({"shutdown": True}, {"shutdown": (5,)}),
+        ({"shutdown": False}, {}),
     ],
 )
 def test_values_that_are_written_in_parts(
