@@ -296,7 +296,7 @@ def _is_expected(
     if logs.is_host_port(last.device, last.subject) or logs.is_spare(last.device, last.subject):
         return True
     count, span = sum(one.count for one in downs), _span_s(downs)
-    if count > 1 and not any(one.state == "up" for one in others):
+    if count > 1 and span > OFF_S and not any(one.state == "up" for one in others):
         return True
     is_slow = count >= FEWEST_TIMES and span > HOUR_S * count
     return is_slow and _seconds(last.last, logs.end_of(last)) <= 2 * span / (count - 1)

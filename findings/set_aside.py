@@ -28,11 +28,14 @@ def off_lines(device: DeviceFacts) -> frozenset[SourceLine]:
 
 @kept_with_facts
 def missing_end(device: DeviceFacts) -> str:
-    """Return what the file does not end with, though files that begin so do; blank where it is whole."""
+    """Return what the file lacks at its end, though files that begin so have it; blank where it is whole."""
     first = [one.text for one in device.statements[:_FIRST]]
     if not first:
         return ""
     for form in read_words().whole_files:
         if any(form.begins.search(text) for text in first):
-            return "" if form.ends.search(device.statements[-1].text) else form.end
+            ended = any(
+                form.ends.search(one.text) for one in device.statements
+            )  # a prompt may stand behind it
+            return "" if ended else form.end
     return ""

@@ -149,7 +149,7 @@ STATES = _words(
     """
 )
 """What stands as the value of a password in a schema or in a report, and is none."""
-WITHOUT_SECRET = frozenset({"password manager", "password operator", "password port-access", "password all"})
+WITHOUT_SECRET = frozenset({"password manager", "password operator"})
 """Whole lines, without a blank before them, that show for whom a password is set, and not which (AOS-Switch)."""
 ABOUT = re.compile(
     r"(?:strength|policy|check|length|expir|history|complex|encrypt(?:ion)?$|recovery|lifetime|aging|prompt|algorithm|-auth)",

@@ -93,6 +93,11 @@ SEVERITIES = {
     "logins from inside": ([LOGIN.format("10.0.0.9")] * 12, "failed-logins", ["high"]),
     "logins from the internet": ([LOGIN.format("192.0.2.9")] * 12, "failed-logins", ["medium"]),
     "questions by SNMP": ([SNMP.format("10.0.0.9")] * 12, "failed-logins", ["low"]),
+    "logins of a user of that name": (
+        [LOGIN.replace("root", "snmp").format("10.0.0.9")] * 12,
+        "failed-logins",
+        ["high"],
+    ),
     "an address that DHCP pinged once": ([PING.format("10.0.0.9")], "duplicate-address-seen", ["low"]),
     "one that it pinged often": ([PING.format("10.0.0.9")] * 3, "duplicate-address-seen", ["medium"]),
     "many that it pinged": (
@@ -136,6 +141,10 @@ WENT_DOWN = {
     "again and again, with no record between": (
         [*((day, "09:00:00", "d1", 3, "down") for day in (2, 3, 4)), (4, "09:01:00", "d1", 1, "up")],
         ["low"],
+    ),
+    "told twice at once": (
+        [*((2, f"09:00:0{n}", "d1", 3, "down") for n in (1, 2)), (4, "09:01:00", "d1", 1, "up")],
+        ["medium"],
     ),
     "as it does every evening": (
         [

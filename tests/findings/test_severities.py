@@ -120,6 +120,7 @@ CUT += "ip nat inside source route-map NO interface Vlan4\n{}"
 ACL = "ip access-list extended ELSE\n permit ip any any\n"
 ENDS = {
     "a file that ends as whole ones do": (CUT.format("", "end\n"), ["high", "high"]),
+    "a file with a prompt behind its end": (CUT.format("", "end\nr1#\n"), ["high", "high"]),
     "a file that ends before that": (CUT.format("", ""), ["low", "low"]),
     "a file that ends behind the lists": (CUT.format(ACL, ""), ["high", "low"]),
     "a file that ends within the lists": (CUT.format("", ACL), ["low", "low"]),
