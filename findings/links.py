@@ -150,7 +150,12 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             says = [
                 f"{one}, which the other end lacks" if one else "none that the other lacks" for one in only
             ]
-            lines = [one.line for told in trunks for one in told]
+            apart = here ^ there
+            lines = [
+                one.line
+                for told in trunks
+                for one in [each for each in told if number_set(each.value) & apart] or told[-1:]
+            ]
             severity: Severity = "low" if known is not None and known.isdisjoint(here ^ there) else "medium"
             yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, severity)
 
@@ -363,7 +368,7 @@ def _of_bundles(network: Network, links: Sequence[Link]) -> Iterator[Link]:
     joined = {(one.device, (one.parent or one).name) for link in links for one in link.ends}
     leads: dict[tuple[str, str], list[Interface]] = defaultdict(list)
     for one in network.interfaces:
-        named = described_device(one, network) if any(kind in one.told for kind in _OF_BUNDLES) else None
+        named = described_device(one, network) if is_bundle(one) else None
         if named and not one.told.get("bundle") and not one.is_down:
             leads[one.device, named[0]].append(one)
     for (device, other), found in leads.items():
@@ -371,6 +376,24 @@ def _of_bundles(network: Network, links: Sequence[Link]) -> Iterator[Link]:
         is_joined = any((one.device, one.name) in joined for one in (*found, *back))
         if device < other and len(found) == len(back) == 1 and not is_joined:
             yield Link(found[0], back[0])
+
+
+def bundle_of(port: Interface, network: Network) -> Interface | None:
+    """Return the bundle that a port is a member of, if it is configured."""
+    numbers = {fact.value for fact in port.told.get("bundle", ())}
+    return next(
+        (
+            one
+            for one in network.by_device.get(port.device, ())
+            if numbers.intersection(fact.value for fact in one.told.get("bundle_number", ()))
+        ),
+        None,
+    )
+
+
+def is_bundle(interface: Interface) -> bool:
+    """Tell whether an interface is a bundle of ports."""
+    return any(kind in interface.told for kind in _OF_BUNDLES)
 
 
 _OF_BUNDLES = ("bundle_number", "bundle_by_hand", "lacp")

@@ -14,10 +14,21 @@ from ipaddress import ip_address
 from itertools import islice, pairwise
 from typing import Any, Literal
 
-from findings.facts import Interface, Network, plain_name
+from findings.facts import Interface, LineFact, Network, plain_name
 from findings.incidents import Incident
 from findings.join_incidents import DASH
-from findings.links import described_device, find_links, has_area, is_called, is_small, is_virtual, lans
+from findings.links import (
+    area_number,
+    bundle_of,
+    described_device,
+    find_links,
+    has_area,
+    is_bundle,
+    is_called,
+    is_small,
+    is_virtual,
+    lans,
+)
 from findings.ports import number_set
 from findings.records import SEVERITIES
 from findings.tunnels import vpn_targets
@@ -161,11 +172,11 @@ def draw_map(
     found += _of_vpns(network)
     found += _of_sessions(network)
     grave = {one.where: one.severity for one in reversed(incidents)}
-    links = [_judge(link, network, grave) for link in _merge(found)]
+    links = [_judge(link, network, grave) for link in _without_bundles(_merge(found), network)]
     names = dict.fromkeys(devices, "device")
     for link in links:
         for end in (link.one, link.other):
-            names.setdefault(end, "subnet" if "/" in end and link.layer == "l3" else "outside")
+            names.setdefault(end, "subnet" if "/" in end and link.layer in ("l3", "ospf") else "outside")
     counts: dict[str, list[str]] = defaultdict(list)
     for incident in incidents:
         for finding in incident.findings:
@@ -196,18 +207,16 @@ def _of_links(network: Network) -> Iterator[MapLink]:
         if link.subnet:
             yield MapLink(one.device, other.device, "l3", ports, link.subnet, (proof,))
             areas = [has_area(end, devices[end.device]) for end in link.ends]
-            if all(areas):
-                area_lines = tuple(area.line for area in areas if area)
-                yield MapLink(
-                    one.device,
-                    other.device,
-                    "ospf",
-                    ports,
-                    f"area {areas[0].value}" if areas[0] else "",
-                    (LinkProof("OSPF", area_lines),),
-                )
-        if (not link.subnet or is_small(link.subnet)) and not any(is_virtual(end) for end in link.ends):
+            if all(areas) and not any(end.one("passive") for end in link.ends):
+                proven = (LinkProof("OSPF", tuple(area.line for area in areas if area)),)
+                yield MapLink(one.device, other.device, "ospf", ports, _area_label(areas), proven)
+        ports_alone = not any(is_virtual(end) for end in link.ends)
+        if (not link.subnet or is_small(link.subnet)) and (ports_alone or all(map(is_bundle, link.ends))):
             yield MapLink(one.device, other.device, "physical", (_port(one), _port(other)), "", (proof,))
+
+
+def _area_label(areas: Sequence[LineFact | None]) -> str:
+    return " and ".join(dict.fromkeys(f"area {area_number(one.value)}" for one in areas if one))
 
 
 def _of_descriptions(network: Network) -> Iterator[MapLink]:
@@ -258,17 +267,25 @@ def _of_captures(network: Network, graph: ReadableGraph) -> Iterator[MapLink]:
 
 
 def _of_lans(network: Network) -> Iterator[MapLink]:
-    """Yield a link to each subnet that more than two devices are in."""
+    """Yield a link to each subnet that more than two devices are in, and one of OSPF where several run it there."""
     for subnet, members in lans(network):
         for one in members:
             lines = _addresses([one], subnet)
             yield MapLink(one.device, subnet, "l3", (one.name, ""), "", (LinkProof("subnet", lines),))
+        active = (one for one in members if not one.one("passive"))
+        areas = [(one, area) for one in active if (area := has_area(one, network.named[one.device]))]
+        for one, area in areas if len(areas) > 1 else ():
+            proof = LinkProof("OSPF", (area.line,))
+            yield MapLink(one.device, subnet, "ospf", (one.name, ""), _area_label([area]), (proof,))
 
 
 def _of_vpns(network: Network) -> Iterator[MapLink]:
-    """Yield what the peer of a VPN is, where its address is one device's."""
-    for device, name, far, line in vpn_targets(network):
-        yield MapLink(device, far, "vpn", (name, ""), "IPsec", (LinkProof("IPsec", (line,)),), sure=False)
+    """Yield what the peer of a VPN is, where its address is one device's; sure where that one leads back."""
+    found = tuple(vpn_targets(network))
+    ends = {(device, far) for device, _, far, _ in found}
+    for device, name, far, line in found:
+        proof = LinkProof("IPsec", (line,))
+        yield MapLink(device, far, "vpn", (name, ""), "IPsec", (proof,), sure=(far, device) in ends)
 
 
 def _of_sessions(network: Network) -> Iterator[MapLink]:
@@ -352,6 +369,21 @@ def _merge(found: Iterable[MapLink]) -> list[MapLink]:
     )
 
 
+def _without_bundles(links: Sequence[MapLink], network: Network) -> list[MapLink]:
+    """Leave out a link of two bundles where those of their members are known."""
+    named = {(one.device, one.name): one for one in network.interfaces}
+    joined = set()
+    for link in links:
+        ends = [named.get(end) for end in zip((link.one, link.other), link.ports, strict=True)]
+        bundles = [bundle_of(end, network) if end else None for end in ends]
+        joined.add(tuple((one.device, one.name) if one else None for one in bundles))
+    return [
+        one
+        for one in links
+        if one.layer != "physical" or ((one.one, one.ports[0]), (one.other, one.ports[1])) not in joined
+    ]
+
+
 def _in_order(link: MapLink) -> MapLink:
     if link.one <= link.other:
         return link
@@ -376,7 +408,7 @@ def _judge(link: MapLink, network: Network, grave: Mapping[str, str]) -> MapLink
     ]
     found = [severity for where, severity in grave.items() if _is_at(where, named)]
     severity = min(found, key=_rank, default="")
-    carried = [_carried(end[0]) if end else frozenset[int]() for end in ends]
+    carried = [_carried(end[0], network) if end else frozenset[int]() for end in ends]
     bundles = [end[0].one("bundle") if end else None for end in ends]
     lag = f"LAG {bundles[0].value}" if bundles[0] and bundles[1] and link.layer == "physical" else link.label
     return replace(link, severity=severity, vlans=carried[0] & carried[1], label=lag)
@@ -388,9 +420,12 @@ def _is_at(where: str, ends: Sequence[str]) -> bool:
     return all(any(part == end or part.startswith(f"{end}.") for end in ends) for part in parts)
 
 
-def _carried(port: Interface) -> frozenset[int]:
+def _carried(port: Interface, network: Network) -> frozenset[int]:
+    """Return the VLANs of a port; a member of a bundle that says none has those of the bundle."""
     kinds = ("access_vlan", "native_vlan", "voice_vlan", "trunk_vlans", "encapsulation")
-    return number_set(",".join(fact.value for kind in kinds for fact in port.told.get(kind, ())))
+    told = [fact.value for kind in kinds for fact in port.told.get(kind, ())]
+    bundle = None if told else bundle_of(port, network)
+    return _carried(bundle, network) if bundle and bundle is not port else number_set(",".join(told))
 
 
 # The way between two devices.

@@ -102,12 +102,14 @@ def page_map(
 ) -> dict[str, Any]:
     """Give nodes with their places, links and words as the page draws them; those of a way are `lit`.
 
-    `wrong` are the first findings of a node, the worst first, each with its lines.
+    `wrong` are the first findings of a node, the worst first, each with the first line of
+    each of two files.
     """
     places, wrong = _places(drawn), defaultdict[str, list[tuple[str, list[str]]]](list)
     for finding in all_findings(incidents):
         for name in finding.devices:
-            wrong[name].append((finding.message, [f"{one.path}:{one.number}" for one in finding.lines[:2]]))
+            ends = {one.path: f"{one.path}:{one.number}" for one in reversed(finding.lines)}
+            wrong[name].append((finding.message, [*reversed(ends.values())][:2]))
     lit = frozenset().union(*steps) if steps else frozenset[str]()
     nodes = [
         {

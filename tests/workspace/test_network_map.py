@@ -114,6 +114,85 @@ def test_links_come_from_subnets_descriptions_and_sessions() -> None:
     assert (kinds["core"], kinds["10.10.0.0/24"], kinds["192.0.2.9"]) == ("device", "subnet", "outside")
 
 
+MAKES = network(
+    ios="""\
+hostname ios
+interface Port-channel1
+ description to eos Port-Channel1
+ switchport mode trunk
+ switchport trunk allowed vlan 10,20
+interface GigabitEthernet1/0/1
+ description to eos Ethernet1
+ channel-group 1 mode active
+interface Port-channel2
+ description to eos Port-Channel2
+ switchport mode trunk
+ switchport trunk allowed vlan 30
+""",
+    eos="""\
+hostname eos
+interface Port-Channel1
+   description to ios Port-channel1
+   switchport mode trunk
+   switchport trunk allowed vlan 10,20,40
+interface Ethernet1
+   description to ios GigabitEthernet1/0/1
+   channel-group 1 mode active
+interface Port-Channel2
+   description to ios Port-channel2
+   switchport mode trunk
+   switchport trunk allowed vlan 30
+""",
+    nxos="""\
+hostname nxos
+feature ospf
+interface Ethernet1/2
+  no switchport
+  ip address 10.1.0.9/30
+  ip router ospf CORE area 0.0.0.0
+""",
+    panos="""\
+set network interface ethernet ethernet1/1 layer3 ip 10.1.0.10/30
+set network interface ethernet ethernet1/2 layer3 ip 203.0.113.1/29
+set network virtual-router default interface [ ethernet1/1 ethernet1/2 ]
+set network virtual-router default protocol ospf enable yes
+set network virtual-router default protocol ospf area 0.0.0.0 interface ethernet1/1 enable yes
+set network virtual-router default protocol ospf area 0.0.0.0 interface ethernet1/2 enable no
+set network ike gateway to-forti local-address interface ethernet1/2
+set network ike gateway to-forti peer-address ip 203.0.113.2
+set network tunnel ipsec to-forti auto-key ike-gateway to-forti
+""",
+    forti="""\
+config system interface
+    edit "wan1"
+        set ip 203.0.113.2 255.255.255.248
+    next
+end
+config vpn ipsec phase1-interface
+    edit "to-pan"
+        set interface "wan1"
+        set remote-gw 203.0.113.1
+    next
+end
+""",
+)
+
+
+def test_trunks_over_bundles_ospf_and_vpns_are_links_between_makes() -> None:
+    drawn = draw_map(MAKES)
+    assert {one for one in told(drawn) if one[0] in ("ospf", "vpn")} == {
+        ("ospf", "nxos", "Ethernet1/2", "panos", "ethernet1/1", "area 0"),
+        ("vpn", "forti", "to-pan", "panos", "to-forti", "IPsec"),
+    }
+    trunks = {(link.ports, tuple(sorted(link.vlans))) for link in drawn.links if link.vlans}
+    assert trunks == {
+        (("Ethernet1", "GigabitEthernet1/0/1"), (10, 20)),
+        (("Port-Channel2", "Port-channel2"), (30,)),
+    }
+    assert {link.ports for link in drawn.layer("vlan 30").links} == {("Port-Channel2", "Port-channel2")}
+    assert all(link.sure for link in drawn.links)
+
+
 def test_what_one_end_says_is_not_sure_and_each_link_has_its_lines() -> None:
     unsure = {(link.layer, link.one, link.other) for link in DRAWN.links if not link.sure}
     assert unsure == {("physical", "core", "lonely"), ("bgp", "192.0.2.9", "core")}
