@@ -121,7 +121,7 @@ class ClusterLoad(DocumentLoad):
         """Have the workers load what was begun; what is whole becomes visible now and then."""
         if not self.begun:
             return
-        total, done = sum(one.job.document.bytes for one in self.begun), 0
+        total, done = sum(spread.job.document.bytes for spread in self.begun), 0
 
         def tell(count: int) -> None:
             nonlocal done
@@ -131,29 +131,29 @@ class ClusterLoad(DocumentLoad):
         tell(0)
         refused = self.loader.drain()
         self._give_up_again(refused)
-        ready = [one for one in self.begun if one.job.document.serial not in refused]
+        ready = [spread for spread in self.begun if spread.job.document.serial not in refused]
         flushed = time.monotonic()
-        for one in Spreader(self.client, ready, tell, self.block_bytes):
-            if not one.fault:
-                self._finish(one)
-            yield one.job.document, one.fault
+        for spread in Spreader(self.client, ready, tell, self.block_bytes):
+            if not spread.fault:
+                self._finish(spread)
+            yield spread.job.document, spread.fault
             if time.monotonic() - flushed > FLUSH_S:
                 self._give_up_again(self.loader.flush())
                 flushed = time.monotonic()
 
-    def _finish(self, one: Spread) -> None:
+    def _finish(self, spread: Spread) -> None:
         """Count a document that is whole in the graph."""
-        document, counts = one.job.document, DocumentCounts()
-        if one.parser.kind != "text" and one.carried is not None:
-            counts = one.carried.counts
-            counts.doubt(one.carried.judge.doubts())
+        document, counts = spread.job.document, DocumentCounts()
+        if spread.parser.kind != "text" and spread.carried is not None:
+            counts = spread.carried.counts
+            counts.doubt(spread.carried.judge.doubts())
             self.tally.doubts.extend(counts.doubts)
-        self.tally.take(one.tally)
+        self.tally.take(spread.tally)
         self.loader.finish(document, self.replaced[document.serial], counts)
-        self.tally.count(one.job.file.path, counts)
+        self.tally.count(spread.job.file.path, counts)
 
     def _give_up_again(self, refused: dict[int, str]) -> None:
         """Have the round's last flush tell what failed before."""
-        for one in self.begun:
-            if one.job.document.serial in refused:
-                self.loader.abandon(one.job.document, refused[one.job.document.serial])
+        for spread in self.begun:
+            if spread.job.document.serial in refused:
+                self.loader.abandon(spread.job.document, refused[spread.job.document.serial])

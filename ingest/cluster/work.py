@@ -166,8 +166,8 @@ class Built:
     first: int
 
 
-def told_plainly(work: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Make of any failure one that other processes can read, and that names the file alone."""
+def with_plain_errors(work: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Turn any exception into a BlockFailed, which other processes can unpickle and which names only the file."""
 
     @wraps(work)
     def act(*given: Given.args, **named: Given.kwargs) -> Result:
@@ -184,7 +184,7 @@ def begin(job: DocumentJob) -> Carried:
     return Carried(deepcopy(job.times), RecordJudge(job.file.path))
 
 
-cut = told_plainly(cut_blocks)
+cut = with_plain_errors(cut_blocks)
 
 
 def keep(parser: Parser) -> Parser:
@@ -192,7 +192,7 @@ def keep(parser: Parser) -> Parser:
     return parser
 
 
-@told_plainly
+@with_plain_errors
 def parse(job: DocumentJob, block: FileBlock, parser: Parser) -> Parsed:
     """Read a block, and run its parser over it in this worker's sandbox, which ends with the thread it began in."""
     batches = split_batches(read_lines(job.file, block.span), parser.kind)
@@ -206,7 +206,7 @@ def parse(job: DocumentJob, block: FileBlock, parser: Parser) -> Parsed:
     ]
 
 
-@told_plainly
+@with_plain_errors
 def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, before: Carried) -> Built:
     """Make entities of a block's records; their ordinals and times go on from those of the block before."""
     before = deepcopy(before)  # in one process with the client it is the client's own
@@ -234,12 +234,12 @@ def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, be
     return Built(batches, Carried(builder.times, judge, counts), tally, first)
 
 
-def tell(built: Built) -> tuple[Carried, Tally]:
+def summarize(built: Built) -> tuple[Carried, Tally]:
     """Return what the client and the next block need."""
     return built.carried, built.tally
 
 
-@told_plainly
+@with_plain_errors
 @retry(
     retry=retry_if_exception_type((StatementFailedError, BlockFailed)),
     stop=stop_after_attempt(TRIES),
@@ -282,7 +282,7 @@ def load(job: DocumentJob, block: FileBlock, parser: Parser) -> tuple[Carried, T
     """Do all of it for a document's only block."""
     built = build(job, block, parser, parse(job, block, parser), begin(job))
     write(job, block, parser, built)
-    return tell(built)
+    return summarize(built)
 
 
 def _graph(login: GraphLogin) -> BoltGraph:

@@ -201,18 +201,18 @@ def test_a_worker_that_ends_before_its_report_is_fetched(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed: list[int] = []
-    hear = Spreader._hear
+    take_result = Spreader._take_result
 
     def end_worker_first(
         self: Spreader, what: str, one: Spread, part: PendingBlock | None, future: Future[Any]
     ) -> None:
-        if what == "tell" and not killed:
+        if what == "summarize" and not killed:
             holders = next(iter(self._client.who_has([future]).values()))
             killed.extend(self._client.run(os.getpid, workers=list(holders)).values())
             psutil.Process(killed[0]).kill()
-        hear(self, what, one, part, future)
+        take_result(self, what, one, part, future)
 
-    monkeypatch.setattr(Spreader, "_hear", end_worker_first)
+    monkeypatch.setattr(Spreader, "_take_result", end_worker_first)
     scene.empty()
     report = ingest_on_cluster(str(scene.files), scene.parsers, scene.login, lambda *told: None)
     assert killed

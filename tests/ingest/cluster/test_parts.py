@@ -106,7 +106,7 @@ def test_only_so_many_lines_are_in_work(tmp_path: Path, lengths: list[int], plac
     spreader = Spreader(cast("Client", cluster), [], lambda count: None, BLOCK_BYTES)
     spreader._open.append(one)
     spreader._add(one, [FileBlock(Span(), lines) for lines in lengths])
-    spreader._look()
+    spreader._count_threads()
     spreader._place()
     assert cluster.given.count("parse") == placed
 
