@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from ingest.learn.builtin.logs import header_atoms as atoms
 from ingest.learn.builtin.logs import sender
 from ingest.learn.builtin.logs.header_atoms import GLUE, NEARLY_ALL, Atom, fits
-from ingest.learn.builtin.logs.names import snake_name
 from ingest.learn.builtin.logs.values import kind_of_values
 from ingest.learn.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
 from reading.read_bodies import begins_body
@@ -209,7 +208,7 @@ def _grow_common(node: _Node, leaves: _Leaves) -> None:
         node = node.part(rest for rest in node.rests if not _is_body(rest))
     atom = _common(node) if node.rests else None
     if atom is not None:
-        _grow(node.then(_bracketed(atom, node)), leaves)
+        _grow(node.then(atom), leaves)
         node = node.part(rest for rest in node.rests if not fits(atom, rest))
     if node.rests:
         _grow_words(node, leaves)
@@ -221,26 +220,15 @@ def _senders(node: _Node, words: Sequence[sender.NextWord]) -> frozenset[str]:
         return frozenset()
     if node.timed and are_devices([each.word for each in words], node.devices):
         return frozenset(each.word for each in words)
-    all_have = len(words) >= NEARLY_ALL * len(node.rests)
     if not node.timed:
-        prioritised = node.columns[:1] == (atoms.PRIORITY.kind,)
-        return sender.senders_before_time(words, prioritised) if all_have else frozenset()
+        return frozenset()
     if node.from_relay:
         ahead = replace(node, columns=(*node.columns, atoms.WORD.kind))
         return sender.senders_of_relay(
             words, lambda after: bool(_sure(ahead, after) or fits(atoms.COLON, after) or _is_body(after))
         )
+    all_have = len(words) >= NEARLY_ALL * len(node.rests)
     return sender.senders_behind_time(words) if node.after_time and all_have else frozenset()
-
-
-def _bracketed(atom: Atom, node: _Node) -> Atom:
-    """Take apart what stands in brackets, where it always has the same build; a known device is the sender."""
-    if atom is not atoms.BRACKET:
-        return atom
-    inside = [value.strip("[ ") for value in node.values(atom, _AROUND_COLUMN)]
-    if "host" not in node.taken and are_devices(inside, node.devices):
-        return atom.called("host")
-    return replace(atom, pattern=atoms.split_brackets(atom.pattern, node.rests))
 
 
 def _common(node: _Node) -> Atom | None:
@@ -269,10 +257,6 @@ def _common(node: _Node) -> Atom | None:
         return atoms.ANGLE
     if unrated and most(atoms.PLAIN_LEVEL, 0.8):
         return atoms.PLAIN_LEVEL
-    if node.timed and begun and most(atoms.COMMA):
-        numbers = all(map(str.isdigit, node.values(atoms.COMMA, _AROUND_COLUMN)))
-        if numbers or few(atoms.COMMA):
-            return _named_column(node, atoms.COMMA)
     if not node.columns or (node.ended and node.columns[-1] != atoms.TAG.kind):
         return None
     named = most(atoms.COLON) and few(atoms.COLON)
@@ -288,15 +272,10 @@ def _common(node: _Node) -> Atom | None:
 def _named_column(node: _Node, atom: Atom) -> Atom:
     """Name a column between signs by its values."""
     values = node.values(atom, _AROUND_COLUMN)
-    keys = {key for key, sign, _ in (value.partition(": ") for value in values) if sign}
-    if atom is atoms.COMMA and len(keys) == 1 and len(values) > 1 and all(": " in value for value in values):
-        key = keys.pop()
-        return atoms.keyed_comma(key, snake_name(key) or "value")
     if atom is not atoms.BAR:
         if all(value.isdigit() for value in values if value):
             return atom.called("pid")
-        placed = node.after_time or atom is atoms.COMMA
-        if placed and node.hosts(values) and "host" not in node.taken:
+        if node.after_time and node.hosts(values) and "host" not in node.taken:
             return atom.called("host")
     return atom
 
@@ -312,7 +291,7 @@ def _grow_words(node: _Node, leaves: _Leaves) -> None:
         by_count.setdefault(_words_ahead(node, rest), []).append(rest)
     for count, rests in by_count.items():
         part = node.part(rests)
-        if count == 0 or not _leads(part, count):
+        if count == 0:
             _end(part, leaves)
             continue
         for _ in range(count):
@@ -335,16 +314,6 @@ def _words_ahead(node: _Node, rest: str) -> int:
         if sure is not None and (node.timed or sure.kind.startswith("time ")):
             return count
     return 0
-
-
-def _leads(part: _Node, count: int) -> bool:
-    """Judge whether the words are columns: right behind the time of syslog, or few of them before the same column."""
-    values = [rest.split()[0].rstrip(":,;") for rest in part.rests]
-    if part.from_relay and could_be_hosts(values):
-        return True
-    if len(values) < 3:
-        return not part.timed
-    return count <= 2 or len(set(values)) <= 0.5 * len(values)
 
 
 def _role(part: _Node) -> Atom:

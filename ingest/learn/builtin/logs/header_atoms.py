@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ingest.files.read_times import find_time
@@ -84,7 +83,6 @@ NUMBER = Atom("number", rf"{GLUE}(?P<pid>[0-9]+)(?=\s)")
 BRACKET = Atom("bracket", rf"{GLUE}\[(?P<context>{INSIDE})\]:?")
 ANGLE = Atom("angle", r"[>\s]*<(?P<context>[^<>]*)>(?=\s)")
 PIPE = Atom("pipe", r"\s*\|\s*(?P<component>[^|]{0,60}?)\s*(?=\|)")
-COMMA = Atom("comma", r"[\])>:,;]*\s*(?P<component>[^\s,\[\]\"'=][^,\[\]\"'=]{0,40}),(?=\s)")
 BAR = Atom("bar", r"\s*\|\s*")
 DOTTED = Atom("dotted", rf"{GLUE}(?P<component>[A-Za-z][\w$-]*(?:[./$][\w$-]+)+):?(?=\s)(?! - )")
 PLAIN_LEVEL = Atom("plain level", rf"{GLUE}(?P<level>(?i:{LEVEL_WORD}))(?=[\s,|]|$)")
@@ -97,12 +95,6 @@ SEPARATED = Atom("separated", rf"{GLUE}(?P<process>\S+)(?: \S{{1,8}})? (?:-|\||:
 NEARLY_ALL = 0.95
 """Of the lines: so many have a column."""
 ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)
-
-
-def keyed_comma(key: str, name: str) -> Atom:
-    """Return the column before a comma that begins with its key: `Severity: Warning,`."""
-    value = rf"(?P<{name}>[^,\[\]\"'=]{{0,40}})"
-    return Atom(COMMA.kind, rf"[\])>:,;]*\s*{re.escape(key)}: {value},(?=\s)")
 
 
 _COMPILED: dict[str, re.Pattern[str]] = {}
@@ -131,52 +123,3 @@ def time_atom(rest: str, first: bool) -> Atom | None:
         rf"[^\w\s]{{0,12}}\s{{0,12}}[^\w\s]{{0,12}}(?P<timestamp_text>{BY_NAME[stamp.format].plain})",
         stamp.format,
     )
-
-
-# Takes apart what stands in a header's brackets, where it always has the same build.
-
-
-_GROUP = re.compile(r"\\\[\(\?P<(context(?:_[0-9]+)?)>" + re.escape(INSIDE) + r"\)\\\]")
-_PLACE_IN_SOURCE = re.compile(r".*:[^:@\[\]]+@[0-9]+")
-"""`thread:component@line`."""
-MOST_WORDS = 12
-
-
-def split_brackets(pattern: str, rests: Sequence[str]) -> str:
-    """Give the column's expression with one field per part of the brackets; else as it was."""
-    group = _GROUP.search(pattern)
-    if group is None:
-        return pattern
-    search = re.compile(pattern[group.start() :]).search
-    inside = [found[group[1]] for rest in rests if (found := search(rest))]
-    if not inside:
-        return pattern
-    if sum(1 for text in inside if _PLACE_IN_SOURCE.fullmatch(text)) >= NEARLY_ALL * len(inside):
-        parts = r"(?P<thread>.*):(?P<component>[^:@\[\]]+)@(?P<source_line>[0-9]+)"
-    else:
-        parts = _words(inside, group[1])
-    return pattern[: group.start()] + rf"\[{parts}\]" + pattern[group.end() :] if parts else pattern
-
-
-def _words(inside: Sequence[str], name: str) -> str:
-    """Words in a fixed number: each is a field, named by the letters it always begins with; else a blank."""
-    rows = [text.split(" ") for text in inside if text != "-"] or [[]]
-    count = max({len(row) for row in rows}, key=[len(row) for row in rows].count)
-    fitting = [row for row in rows if len(row) == count]
-    if not 1 < count <= MOST_WORDS or len(fitting) < NEARLY_ALL * len(rows):
-        return ""
-    columns = [set(column) for column in zip(*fitting, strict=True)]
-    names = [_name_of(values) or f"{name}_{index}" for index, values in enumerate(columns, 1)]
-    named = [each for each, values in zip(names, columns, strict=True) if values != {"-"}]
-    if len(named) != len(set(named)):
-        return ""
-    joined = " ".join(rf"(?P<{each}>\S+)" if each in named else r"\S+" for each in names)
-    return f"(?:-|{joined})" if "-" in inside else joined
-
-
-def _name_of(values: set[str]) -> str:
-    found = {
-        prefix[1].lower() if (prefix := re.match(r"([A-Za-z]{2,12})[-_=:][0-9A-Fa-f]", value)) else ""
-        for value in values - {"-"}
-    }
-    return found.pop() if len(found) == 1 else ""

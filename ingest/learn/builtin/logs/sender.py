@@ -12,11 +12,9 @@ from ingest.learn.builtin.logs.header_atoms import (
     NEARLY_ALL,
     SENDER,
     TAG,
-    WORD,
     fits,
-    time_atom,
 )
-from ingest.learn.judge_records import could_be_hosts, is_ip, looks_like_hosts
+from ingest.learn.judge_records import could_be_hosts
 
 SENDER_KEYS = (
     "fw", "dvc", "devname", "dev_name", "devicename", "device_name", "dvchost", "dvc_host", "sysname", "system_name",
@@ -60,15 +58,6 @@ def next_words(rests: Sequence[str]) -> list[NextWord]:
     return [NextWord(word[0].strip(" \t])>:,;"), rest, rest[word.end() :]) for rest, word in found]
 
 
-def senders_before_time(words: Sequence[NextWord], prioritised: bool) -> frozenset[str]:
-    """Find senders in front of a time: behind a priority, or where a program or a mnemonic follows the time."""
-    times = [(_time_soon(each.after), each) for each in words]
-    if not words or not all(time for time, _ in times):
-        return frozenset()
-    is_header = prioritised or all(_is_tagged(each.after[time:]) for time, each in times)
-    return _names(words) if is_header else frozenset()
-
-
 def senders_of_relay(words: Sequence[NextWord], begins: Callable[[str], bool]) -> frozenset[str]:
     """Find senders behind a relay's time: what `begins` a message follows them, or they do not decide what follows."""
     plain = [each for each in words if not fits(COLON, each.line)]
@@ -79,21 +68,14 @@ def senders_of_relay(words: Sequence[NextWord], begins: Callable[[str], bool]) -
 
 
 def senders_behind_time(words: Sequence[NextWord]) -> frozenset[str]:
-    """Find senders behind another time: programs with their process follow them, or hosts' names are crossed."""
+    """Find senders behind another time: programs with their process follow nearly all of them."""
     tagged = [_is_tagged(each.after) for each in words]
     tagged_lines = sum(
         tag or fits(COLON, each.after) is not None for tag, each in zip(tagged, words, strict=True)
     )
-    if any(tagged) and tagged_lines >= NEARLY_ALL * len(words):
-        return _names(words)
-    names = [each.word for each in words]
-    hosts = looks_like_hosts(names) and not all(map(is_ip, names))
-    return _names(words) if hosts and _crossed(words) else frozenset()
-
-
-def _names(words: Sequence[NextWord]) -> frozenset[str]:
-    names = [each.word for each in words]
-    return frozenset(names) if could_be_hosts(names) else frozenset()
+    if not any(tagged) or tagged_lines < NEARLY_ALL * len(words):
+        return frozenset()
+    return _names(words)
 
 
 def _is_tagged(text: str) -> bool:
@@ -101,13 +83,9 @@ def _is_tagged(text: str) -> bool:
     return fits(TAG, text) is not None or fits(MNEMONIC, text) is not None
 
 
-def _time_soon(text: str) -> int:
-    """Return where a time ends that follows here, or behind one more word; 0 without one."""
-    for at in (0, word.end() if (word := fits(WORD, text)) else 0):
-        if atom := time_atom(text[at:], True):
-            found = fits(atom, text[at:])
-            return at + found.end() if found else 0
-    return 0
+def _names(words: Sequence[NextWord]) -> frozenset[str]:
+    names = [each.word for each in words]
+    return frozenset(names) if could_be_hosts(names) else frozenset()
 
 
 def _crossed(words: Sequence[NextWord]) -> bool:

@@ -25,8 +25,6 @@ MANY_WORDS = 6
 WORDS_BESIDE_VALUES = 2
 """So many are, where numbers or addresses stand in that place too."""
 OPENING = frozenset("([,;")
-FREE_TEXT = "description"
-"""What people wrote about the value before it."""
 ANNOUNCING = frozenset(("user", "username", "account", "host", "hostname"))
 """Words behind which a name comes."""
 _CODE = re.compile(r"[A-Z]{4,}+[A-Z0-9]*|[A-Za-z]+(?:_[A-Za-z]+)+|[A-Z][a-z]+(?:ed|ing)")
@@ -83,9 +81,9 @@ def mine_templates(messages: Iterable[str]) -> list[LogTemplate]:
     """
     members: dict[Skeleton, list[CountedMessage]] = {}
     counted = Counter(map(_repeated_message, messages))
-    split = ((message, split_message(message), count) for message, count in counted.items())
-    for pieces, count in _with_free_texts([one for one in split if one[1]]):
-        members.setdefault(_tokens(pieces), []).append((pieces, count))
+    for message, count in counted.items():
+        if pieces := split_message(message):
+            members.setdefault(_tokens(pieces), []).append((pieces, count))
     sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
     merged = _merge_rare(_merge_words(sizes), sizes)
     grouped: dict[Skeleton, list[CountedMessage]] = {}
@@ -99,49 +97,6 @@ def _repeated_message(message: str) -> str:
     """Return the message that one of a syslog server says was repeated; the reader takes such ones apart by itself."""
     repeated = split_repeated(message)
     return repeated[1] if repeated else message.rstrip()
-
-
-def _with_free_texts(split: Sequence[tuple[str, tuple[MessagePart, ...], int]]) -> list[CountedMessage]:
-    """Make one value of the words in brackets behind a value, where they vary: `Ethernet5 (guest AP lobby), changed`.
-
-    What differs in numbers only, as `(VLAN 5)`, keeps its words.
-    """
-    places = [_brackets_behind_values(pieces) for _, pieces, _ in split]
-    texts: dict[tuple[Skeleton, Skeleton], set[Skeleton]] = {}
-    for (_, pieces, _), spans in zip(split, places, strict=True):
-        for start, end in spans:
-            texts.setdefault(_around(pieces, start, end), set()).add(_tokens(pieces[start:end]))
-    rows: list[CountedMessage] = []
-    for (message, pieces, count), spans in zip(split, places, strict=True):
-        done = pieces
-        for start, end in reversed(spans):
-            if len(texts[_around(pieces, start, end)]) > WORDS_BESIDE_VALUES:
-                at = pieces[start].start, pieces[end - 1].end
-                text = MessagePart(message[slice(*at)], "quoted", pieces[start].space, FREE_TEXT, *at)
-                done = (*done[:start], text, *done[end:])
-        rows.append((done, count))
-    return rows
-
-
-def _brackets_behind_values(pieces: Sequence[MessagePart]) -> list[tuple[int, int]]:
-    """Return the places of what stands in round brackets that follow a value; of nested ones the outer."""
-    spans: list[tuple[int, int]] = []
-    place = 1
-    while place < len(pieces):
-        if pieces[place].text == "(" and pieces[place - 1].kind:
-            depth, end = 1, place + 1
-            while end < len(pieces) and depth:
-                depth += {"(": 1, ")": -1}.get(pieces[end].token, 0)
-                end += 1
-            if depth == 0 and end > place + 2:
-                spans.append((place + 1, end - 1))
-                place = end - 1
-        place += 1
-    return spans
-
-
-def _around(pieces: Sequence[MessagePart], start: int, end: int) -> tuple[Skeleton, Skeleton]:
-    return _tokens(pieces[:start]), _tokens(pieces[end:])
 
 
 def _tokens(pieces: Sequence[MessagePart]) -> Skeleton:

@@ -44,12 +44,6 @@ STATES = stamped(
 REASONS = stamped(
     "gate 3 will not open (rust)", "gate 4 will not open (bad key)", "gate 5 will not open (guard is asleep)"
 )
-DESCRIBED = stamped(
-    "lock on gate 3 (back yard, ida) is shut",
-    "lock on gate 4 (by the old mill) is shut",
-    "lock on gate 5 (spare) is shut",
-    "lock on gate 6 (for carts (wide)) is shut",
-)
 NUMBERED = stamped(*(f"lock on gate {at} (room {at + 7}) is shut" for at in range(4)))
 KEPT_APART = stamped(
     "gate 3 link up",
@@ -99,15 +93,6 @@ FIELDS: dict[str, tuple[list[str], list[dict[str, Any]]]] = {
         PARAMETERS[:1] * 3,
         [{"priority": 13, "process": "gate", "pid": 7, "message_id": "ID1", "gate_no": 0, "kept_by": "ida"}]
         * 3,
-    ),
-    "what people wrote in brackets about a thing": (
-        DESCRIBED,
-        [
-            {"gate": 3, "description": "back yard, ida"},
-            {"gate": 4, "description": "by the old mill"},
-            {"gate": 5, "description": "spare"},
-            {"gate": 6, "description": "for carts (wide)"},
-        ],
     ),
     "words in brackets that never vary": (NUMBERED, [{"gate": at, "room": at + 7} for at in range(4)]),
     "what a request came from, and what asked": (
@@ -160,10 +145,6 @@ def test_types_are_told_apart_by_words_rather_than_numbers(sandbox: Sandbox) -> 
     assert not any(kind[-1].isdigit() for kind in kinds), kinds
 
 
-def test_what_is_in_brackets_names_no_type(sandbox: Sandbox) -> None:
-    assert len({kind for kind, _ in read(DESCRIBED, sandbox)}) == 1
-
-
 def test_an_audit_log_of_many_pairs_is_read_soon(sandbox: Sandbox) -> None:
     pairs = " ".join(f'name{number}="value {number}"' for number in range(60))
     lines = [f"2026-01-05T10:{minute:02}:00Z h1 audit[7]: event={minute} {pairs}" for minute in range(59)]
@@ -204,15 +185,6 @@ TELLING: Mapping[str, tuple[list[str], Mapping[str, object], set[str]]] = {
         stamped(*(f"excluded MACAddress:00:11:22:33:44:5{at}" for at in range(6))),
         {"excluded_macaddress": "00:11:22:33:44:53"},
         {"excluded_macaddress_port", "port"},
-    ),
-    "columns that name themselves": (
-        [
-            f"<134>Mar 17 09:14:1{at} mill Severity: {('Informational', 'Warning')[at % 2]}, Category: Audit, "
-            f"MessageID: USR{at}, Message: Gate {at} opened"
-            for at in range(6)
-        ],
-        {"severity": "Warning", "category": "Audit", "message_id": "USR3"},
-        {"component_2"},
     ),
 }
 
