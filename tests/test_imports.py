@@ -39,9 +39,7 @@ MAY_IMPORT |= {
 OURS = MAY_IMPORT.keys()
 MODULES = frozenset(path.stem for path in ROOT.glob("*.py"))
 PACKAGES = sorted(OURS - MODULES)
-HEAVY = frozenset(
-    {"chainlit", "sklearn", "langgraph", "langchain", "langchain_neo4j", "neo4j", "tantivy", "drain3"}
-)
+HEAVY = frozenset({"chainlit", "sklearn", "langgraph", "langchain", "langchain_neo4j", "neo4j", "tantivy"})
 
 
 def imports_of(source: str) -> Iterator[str]:

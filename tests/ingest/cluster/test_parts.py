@@ -47,7 +47,9 @@ def test_line_ends(tmp_path: Path, content: bytes, expected: list[int]) -> None:
 
 
 def test_blocks_are_whole_batches_and_together_the_file(tmp_path: Path) -> None:
-    lines = [f"2024-01-01 10:00:{number % 60:02} n {'y' * (number % 90)}\n  more\n" for number in range(9000)]
+    lines = [
+        f"2024-01-01 10:00:{number % 60:02} n {'y' * (number % 90)}\n  more\n" for number in range(18_000)
+    ]
     file = _file(tmp_path, "".join(lines).encode())
     size = file.location.stat().st_size
     assert only_block(file, "log", size, BLOCK_BYTES) is None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-
-from drain3.drain import Drain
 
 from ingest.learn.builtin.logs.split_message import OPTIONAL, REST, SLOT, MessagePart, split_message
 from ingest.learn.builtin.logs.values import PREPOSITIONS, VOCABULARIES
@@ -19,7 +17,6 @@ CountedMessage = tuple[tuple[MessagePart, ...], int]
 """A message in its pieces, and how often it was seen."""
 
 SURELY_CONSTANT_LINES = 5
-SIMILARITY = 0.6
 MANY_WORDS = 6
 """So many words in one place, everything else being equal, are values."""
 WORDS_BESIDE_VALUES = 2
@@ -77,7 +74,7 @@ def mine_templates(messages: Iterable[str]) -> list[LogTemplate]:
     """Find the templates of the messages, the commonest first. Blank messages have none.
 
     Messages are of one template where they are equal but for their values. Words are values where many of them
-    take turns in one place; of many that are seen once or twice the miner decides.
+    take turns in one place.
     """
     members: dict[Skeleton, list[CountedMessage]] = {}
     counted = Counter(map(_repeated_message, messages))
@@ -85,7 +82,7 @@ def mine_templates(messages: Iterable[str]) -> list[LogTemplate]:
         if pieces := split_message(message):
             members.setdefault(_tokens(pieces), []).append((pieces, count))
     sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
-    merged = _merge_rare(_merge_words(sizes), sizes)
+    merged = _merge_words(sizes)
     grouped: dict[Skeleton, list[CountedMessage]] = {}
     for skeleton, rows in members.items():
         grouped.setdefault(merged[skeleton], []).extend(rows)
@@ -132,25 +129,6 @@ def _one_merge(skeletons: Iterable[Skeleton]) -> dict[Skeleton, Skeleton]:
             used.update(whole)
             step.update((skeleton, masked) for skeleton in whole if skeleton != masked)
     return step
-
-
-def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: Mapping[Skeleton, int]) -> dict[Skeleton, Skeleton]:
-    """Let the miner decide where many messages that were seen once or twice resemble each other."""
-    totals: Counter[Skeleton] = Counter()
-    for skeleton, now in merged.items():
-        totals[now] += sizes[skeleton]
-    drain = Drain(depth=5, sim_th=SIMILARITY, max_children=200)
-    clusters: dict[int, list[Skeleton]] = {}
-    for skeleton in totals:
-        cluster, _ = drain.add_log_message(" ".join(skeleton))
-        clusters.setdefault(cluster.cluster_id, []).append(skeleton)
-    final: dict[Skeleton, Skeleton] = {}
-    for cluster in drain.clusters:
-        alike = clusters[cluster.cluster_id]
-        mined = tuple(cluster.log_template_tokens)
-        if len(alike) >= MANY_WORDS and sum(totals[skeleton] for skeleton in alike) < 2 * len(alike):
-            final.update((skeleton, mined) for skeleton in alike)
-    return {skeleton: final.get(now, now) for skeleton, now in merged.items()}
 
 
 def _template(skeleton: Skeleton, rows: Sequence[CountedMessage]) -> LogTemplate:
