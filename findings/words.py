@@ -152,6 +152,10 @@ class FilterWords:
     numbering: tuple[Numbering, ...]
     renumbered: Patterns
     """What numbers the entries before it anew: from `first` on where it says so, `step` apart."""
+    replaced: Patterns
+    """Lists in which an entry replaces the one that has its number already."""
+    edited: Patterns
+    """Lists in which it changes that one: what it does not name may stay."""
     remark: Patterns
     """What stands in filters as entries do, and is counted where a `place` is given, but asks for nothing."""
     other_names: Patterns

@@ -58,6 +58,8 @@ IKE_BLOCKS, OF_IKE = {"crypto isakmp", "crypto ikev1"}, {"encr", "encryption", "
 """In blocks whose first words these are, such statements have one value."""
 CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
 """In blocks whose first words these are, one of such statements holds: the last."""
+VALUES = {"ip-netmask", "ip-range", "ip-wildcard", "fqdn"}
+"""In paths, one of them holds for what stands before: the last."""
 OPPOSITES = {"enable": "disable"}
 CHOSEN = frozenset(word for words in CHOICES.values() for word in words)
 NEW = "0"
@@ -144,6 +146,8 @@ def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
     if style == "edit":
         return words[:1]
     last, pair = words[-2].lower() if len(words) > 1 else "", " ".join(words[-3:-1]).lower()
+    if style == "set" and last in VALUES:
+        return (*words[:-2], *sorted(VALUES))
     if (last in SETTINGS and pair not in SEVERAL) or (last in LAST_WORDS and pair in SETTINGS):
         return words[:-1]
     if len(words) > 2 and words[-3] in DIRECTED and words[-1] in DIRECTIONS:

@@ -261,11 +261,13 @@ def _entries_in_words(
                 filter_name(other),
                 FilterEntry(label, "", {}, (rest if label else other["entry"],), (statement.line,)),
             )
+        is_off = found is not None and found["entry"].split()[-1] in words.off_words
         remark = next(filter(None, (each.search(statement.text) for each in words.remark)), None)
-        if remark:
-            place = place_of(remark)
-            yield filter_name(remark), FilterEntry("", REMARK, {}, (), (statement.line,), place=place)
-        if found is None or found["entry"].split()[-1] in words.off_words:
+        counted = found if is_off else remark
+        if counted:
+            place = place_of(counted)
+            yield filter_name(counted), FilterEntry("", REMARK, {}, (), (statement.line,), place=place)
+        if found is None or is_off:
             continue
         fields = found.groupdict()
         name = found["filter"]

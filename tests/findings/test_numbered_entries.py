@@ -17,7 +17,55 @@ EOS = "hostname one\nip access-list WEB\n{}"
 ASA = "hostname one\n{}"
 LINE = "access-list WEB {}extended {} tcp any any eq {}\n"
 SHELL = "destination-port eq 22"
+XR = "hostname one\nipv4 access-list WEB\n{}"
+CX = "hostname one\naccess-list ip WEB\n{}"
+PORT_22 = "any any eq 22\n"
+PAN = "set deviceconfig system hostname one\n{}set rulebase security rules d from any to any source H destination any"
+PAN += " application any service any action deny\nset rulebase security rules e from any to any source any"
+PAN += " destination any application any service any action allow\n"
 CASES = {
+    "XR replaces": (XR, f" 10 permit tcp {PORT_22} 20 deny ipv4 any any\n 10 deny tcp {PORT_22}", "deny"),
+    "XR replaces by what matches less": (
+        XR,
+        f" 10 permit tcp {PORT_22} 20 deny ipv4 any any\n 10 permit udp any any\n",
+        "deny",
+    ),
+    "AOS-CX replaces": (CX, f"    10 deny tcp {PORT_22}    10 permit tcp {PORT_22}", "permit"),
+    "VRP edits": (
+        VRP,
+        f" rule 5 permit tcp {SHELL}\n rule 9 deny tcp\n rule 5 permit tcp destination-port eq 80\n",
+        "deny",
+    ),
+    "what VRP may keep": (
+        VRP,
+        f" rule 5 deny tcp source 10.9.0.0 0\n rule 5 permit tcp {SHELL}\n rule 9 deny tcp\n",
+        "",
+    ),
+    "other makes": (IOS, f" 10 permit tcp {PORT_22} 10 deny tcp {PORT_22}", ""),
+    "other makes do the same by both": (
+        IOS,
+        f" 10 permit tcp {PORT_22} 10 permit ip any any\n 20 permit ip any any\n",
+        "permit",
+    ),
+    "twice the same": (IOS, f" 10 permit tcp {PORT_22} 10 permit tcp {PORT_22}", "permit"),
+    "a line behind one that is off": (
+        ASA,
+        (
+            "access-list WEB extended deny tcp any any eq 80 inactive\n"
+            f"{LINE.format('', 'permit', 22)}{LINE.format('line 2 ', 'deny', 22)}"
+        ),
+        "deny",
+    ),
+    "PAN-OS has one value": (
+        PAN,
+        "set address H ip-netmask 192.0.2.4\nset address H ip-netmask 192.0.2.5\n",
+        "permit",
+    ),
+    "PAN-OS has one kind of value": (
+        PAN,
+        "set address H ip-netmask 192.0.2.4\nset address H ip-range 192.0.2.5-192.0.2.9\n",
+        "permit",
+    ),
     "VRP begins at 5": (VRP, f" rule permit tcp {SHELL}\n rule 4 deny tcp {SHELL}\n", "deny"),
     "VRP begins at its step": (
         VRP,
