@@ -56,6 +56,12 @@ config system ntp
     end
 end
 """,
+    "wrt": """config system
+	option hostname 'wrt'
+config timeserver 'ntp'
+	option enabled '0'
+	list server '10.88.0.1'
+""",
     "tk.rsc": """# 2025-04-01 10:00:00 by RouterOS 7.12
 # software id = BBBB-2222
 #
@@ -120,6 +126,11 @@ SAID = {
         "Which NTP servers does gard use?",
         """Ntp server: 10.87.0.1 on gard [gard.conf:10].
 gard has servers for ntp that are not in use: another source is set [gard.conf:10].""",
+    ),
+    "a service with a switch of its own": (
+        "Which NTP servers does wrt use?",
+        """Ntp server: 10.88.0.1 on wrt [wrt:5].
+wrt has servers for ntp, which is switched off [wrt:5].""",
     ),
     "what is on": ("Which syslog servers does gate use?", "Syslog server: 10.81.0.3 on gate [gate.conf:16]."),
     "one of several servers, each with its own switch": (
