@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from agent.reader.english import stem, word_list, word_table
+from agent.reader.english import phrases, stem, word_list, word_table
 from agent.reader.kinds import OF_RECORDS, PLACES, Kind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import MONTHS, Term
@@ -43,6 +43,7 @@ _OWN = PLACES | OF_RECORDS | {"key", "repeated", "host", "sequence", "pid", "lev
 _TOLD = ("type", "template", "device", "timestamp")
 _WRITERS = re.compile(r"code|mnemonic|component\w*|facility|process|subtype")
 """Fields that say which part of a device writes a record."""
+_EVENTS = re.compile(r"code|mnemonic|event")
 _LINES = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line WITH line "
     f"LIMIT {MOST_LINES + 1} OPTIONAL MATCH (e:Event)-[:HAS_LINE]->(line) "
@@ -169,13 +170,14 @@ class RecordClaims:
     def _held(self, words: RecordWords, text: str, records: Sequence[_Record]) -> _Held | None:
         """Return the fields that say what the template does not, with their values; None where a word is elsewhere."""
         held: dict[str, tuple[Cell, ...] | str] = {}
-        template = search_tokens(records[0].kind[1].replace("<*>", " "))
+        written = records[0].kind[1].replace("<*>", " ")
+        template, literal = search_tokens(written), _literal(text, written)
         for term in words.selecting:
             namer = words.naming.get(term.text)
             if is_phrase(term):
                 held["message"] = term.text.lower()
                 continue
-            if namer is None and any(says_token(term, token) for token in template):
+            if namer is None and (term.text in literal or any(says_token(term, one) for one in template)):
                 continue
             having = ({name for name, cell in one.fields() if is_cell(term, cell)} for one in records)
             fitting = {name: self._fields.get(name, frozenset()) for name in set.intersection(*having)}
@@ -314,6 +316,13 @@ def _of_role(role: str, fields: Fields, is_needed: bool) -> dict[str, frozenset[
     }
 
 
+def _literal(text: str, template: str) -> set[str]:
+    """Return the words that a phrase stands for which a question and a template both have: "logged in"."""
+    asked, written = (f" {' '.join(search_tokens(one))} " for one in (text, template))
+    both = (words for words in phrases() if all(f" {' '.join(words)} " in one for one in (asked, written)))
+    return {meant for words in both for meant in phrases()[words]}
+
+
 def _number(record: _Record) -> int:
     return int(str(record.own.get("repeated", 1)))
 
@@ -326,10 +335,16 @@ def _swings(found: Iterable[_Record]) -> bool:
 
 
 def _turns(words: RecordWords, records: Sequence[_Record]) -> bool:
-    """Tell whether records say an outcome that the question does not: "failed", where it asks for logins."""
-    texts = {cell for one in records for _, cell in one.fields() if " " not in cell}
-    texts.add(records[0].kind[1].replace("<*>", " "))
-    return bool(outcomes(texts) - outcomes(one.text for one in words.selecting))
+    """Tell whether records say an outcome that the question does not: "failed", where it asks for logins.
+
+    A name of the event that says just what is asked for decides: LINK_DOWN, whose text has "admin status up".
+    """
+    cells = {(name, cell) for one in records for name, cell in one.fields() if " " not in cell}
+    asked = outcomes(one.text for one in words.selecting)
+    if asked and outcomes(cell for name, cell in cells if _EVENTS.fullmatch(name)) == asked:
+        return False
+    texts = {cell for _, cell in cells if cell != "none"} | {records[0].kind[1].replace("<*>", " ")}
+    return bool(outcomes(texts) - asked)
 
 
 def _is_thing(head: Sequence[Term], record: _Record, text: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from agent.question_times import WEEKDAY
 from agent.reader.candidate_lines import term_query
 from agent.reader.english import aliases, operations, stem, word_list, word_table
 from agent.reader.fact import SURE, says
@@ -17,7 +18,7 @@ from graph_store.text_search.tokenize_line import search_tokens
 
 MEANT, NAMED = 0.75, 0.5
 """What an alias must weigh for a line to say the same in another word, and for a word to name a field."""
-_HEAD = re.compile(r"\b(which|what|who|top|how many|number of|from where)\b", re.IGNORECASE)
+_HEAD = re.compile(r"\b(which|what|who|top|how many|number of|from where|per|by(?: each)?)\b", re.IGNORECASE)
 _FIELDS = {"who": "user", "from where": "source"}
 _JOIN = re.compile(
     r"\band\s+(?=(?:(?:from|to|by|on|at|for|with|the|what|which)\s+)*(?:who|whats?|which|when|where|how|number|count|top|most|first|last)\b)",
@@ -68,7 +69,11 @@ def read_record_words(
         if is_device(_word(token, is_value=True)):
             text = text.replace(token, " ", 1)
     read = [one for one in read_terms(text) if not (one.days or is_device(one))]
-    terms = [one for one in read if not (asked.window and _DAY.fullmatch(one.text))]
+    terms = [
+        one
+        for one in read
+        if not (asked.window and (_DAY.fullmatch(one.text) or WEEKDAY.fullmatch(one.text)))
+    ]
     builds = replace(asked, text=text, terms=tuple(terms)).builds & word_list("function")
     if builds - word_list("asks") - word_list("recorded") - word_list("recorded_too"):
         return None
@@ -135,8 +140,8 @@ def _intent(said: set[str], text: str) -> str:
     extremes = [name for name in ("first", "last") if said & set(word_table("extremes")[name].split())]
     if extremes or "when" in said:
         both = len(extremes) == 2 or (counts and extremes and "when" in said)
-        known = "span" if both else (extremes or ["when"])[0] if "when" in said else ""
-        return "" if is_top or said & {"which", "who"} else known
+        is_odd = is_top or said & {"which", "who"} or (counts and not both and "when" not in said)
+        return "" if is_odd else "span" if both else (extremes or ["when"])[0]
     return "top" if is_top else "count" if counts else "list"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from agent.reader.parse_question import Window
+from agent.question_times import Window
 from agent.value_index import ValueIndex
 
 MOST_DOCUMENTS = 40

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.reader.parse_question import read_since
+from agent.question_times import read_since
 
 NOW = datetime(2026, 11, 26, 20, 15, tzinfo=UTC)  # a Thursday
 CASES = {

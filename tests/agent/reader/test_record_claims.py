@@ -67,6 +67,20 @@ ROUTER = [
     _ios("quay-r1", "11:20:00", "IOSXE-4-LOG: limit reached, 41 messages lost"),
     _ios("quay-r1", "11:30:00", "PLATFORM_ENV-6-FRU_PS_OK: power supply B has recovered from failure"),
 ]
+_TRAP = "mib2d[5120]: SNMP_TRAP_LINK_{}: ifIndex 526, ifAdminStatus up(1), ifOperStatus {}, ifName ge-0/0/4"
+_DOWN, _UP = _TRAP.format("DOWN", "down(2)"), _TRAP.format("UP", "up(1)")
+_COMMIT = "mgd[77]: UI_COMMIT: User 'anna' requested 'commit' operation (comment: {})"
+_LOGIN = "Aaa: %AAA-5-LOGIN: user anna logged in [from: 10.0.0.6] [service: sshd]"
+JUNOS = [
+    *(f"<28>May  6 07:{clock} quay-m1 {_DOWN}" for clock in ("10:00", "20:00")),
+    *(f"<28>May  6 07:{clock} quay-m1 {_UP}" for clock in ("11:00", "21:00")),
+    *(
+        f"<189>May  6 07:{clock} quay-m1 {_COMMIT.format(comment)}"
+        for clock, comment in (("30:00", "none"), ("40:00", "wider"))
+    ),
+]
+EOS = [f"<165>May  6 06:10:00 quay-m2 {_LOGIN}"]
+
 CLAIMED = {
     "how many failed passwords for root on quay-j1": "3 log records",
     "How many passwords failed from 10.0.0.5 on quay-j1?": "3 log records",
@@ -94,6 +108,15 @@ CLAIMED = {
     "when did bgp to 192.0.2.9 go down on quay-r1 and when was it back": "09:31:30",
     "when did neighbor 192.0.2.9 drop on quay-r1, and when did it come up again": "09:30:00",
     "what did anna do on quay-j1": "Accepted password for anna from 10.0.0.6",
+    "how many failed passwords per user on quay-j1": "root: 3 [auth.log:1], guest: 1",
+    "failed passwords by source address on quay-j1": "10.0.0.5: 3",
+    "first failed password on quay-j1": "08:00:01",
+    "last time neighbor 192.0.2.9 came up on quay-r1": "09:31:30",
+    "when did the bgp session to 192.0.2.9 go down": "09:30:00",
+    "how many times did ge-0/0/4 go down on quay-m1": "2 log records",
+    "last time ge-0/0/4 on quay-m1 went down": "07:20:00",
+    "who logged in to quay-m2 from 10.0.0.6": "anna: 1",
+    "when was the last commit on quay-m1": "07:40:00",
     "which address has the most failed passwords on quay-j1, and how many": "10.0.0.5: 3",
     # A log by the words of its name.
     "how many 502 in the kiosk access log, first and last one": "records 2, first",
@@ -175,13 +198,24 @@ TRAPS = (
     "which source address has most denied packets on quay-r1",
     # Why, for each, two devices, comparisons.
     "why did passwords fail on quay-j1",
-    "how many failed passwords per user on quay-j1",
     "how many failed passwords on quay-j1 and quay-j2",
     "how many more passwords failed than were accepted on quay-j1",
     "which users but root failed a password on quay-j1",
     "how many failed passwords without a user on quay-j1",
     "how many failed passwords of admins on quay-j1",
     "how long did bgp to 192.0.2.9 stay down on quay-r1",
+    # An extreme of things, of another outcome, or of what nothing says.
+    "first neighbor of quay-r1",
+    "last entry of list OUTER on quay-r1",
+    "last time neighbor 192.0.2.8 came up on quay-r1",
+    "which was the last failed password on quay-j1",
+    "last time ge-0/0/4 on quay-m1 was not down",
+    "how many times did ge-0/0/5 go down on quay-m1",
+    "when was the last commit on quay-m2",
+    "who logged in to quay-m1",
+    "who logged in to quay-m2 from 10.0.0.7",
+    "who logged out of quay-m2",
+    "who failed to log in to quay-m2",
 )
 VARIED = {
     "as it is": ("", "4 log records"),
@@ -205,6 +239,8 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder = tmp_path_factory.mktemp("quay")
     (folder / "auth.log").write_text("\n".join([*_attempts("quay-j1"), ""]), "utf-8")
     (folder / "routers.log").write_text("\n".join([*ROUTER, ""]), "utf-8")
+    (folder / "mill.log").write_text("\n".join([*JUNOS, ""]), "utf-8")
+    (folder / "tower.log").write_text("\n".join([*EOS, ""]), "utf-8")
     (folder / "kiosk-access.log").write_text(
         "\n".join([*map(_request, (200, 502, 200, 502, 200)), ""]), "utf-8"
     )
