@@ -191,14 +191,14 @@ def with_line(look_up: ValueIndex, group: RecordGroup, asked: ParsedQuestion) ->
 
 
 def read_fields(
-    look_up: ValueIndex, ranked: Sequence[RankedKind], scope: EventScope
+    look_up: ValueIndex, ranked: Sequence[RankedKind], scope: EventScope, by_device: bool = False
 ) -> tuple[dict[str, Counter[str]], Counter[tuple[str, ...]], tuple[str, ...], int]:
     """Count the values of the fields that the question names or that vary, the same fields of all kinds of records.
 
     Returns them by name; how often each device has each value of the named fields; these; how many records were read.
     """
     values: dict[str, Counter[str]] = defaultdict(Counter)
-    named = _named_fields(ranked)
+    named = () if by_device else _named_fields(ranked)
     grouped: Counter[tuple[str, ...]] = Counter()
     read = 0
     names = list(dict.fromkeys(name for one in ranked for name in _fields(one)))
@@ -216,9 +216,9 @@ def read_fields(
             for name, cell in zip(names, cells, strict=True):
                 text = show_cell(cell)
                 values[name][text] += bool(text)
-        if named and all(one.kind.property(name) is not None for name in named):
-            keys = ", ".join(f"node.{quote_name(name)}" for name in named)
-            counting = f"{begin}RETURN node.device, {keys}, {counted('node')} AS n ORDER BY n DESC LIMIT {MOST_COUNTED}"
+        if (named or by_device) and all(one.kind.property(name) is not None for name in named):
+            keys = "".join(f", node.{quote_name(name)}" for name in named)
+            counting = f"{begin}RETURN node.device{keys}, {counted('node')} AS n ORDER BY n DESC LIMIT {MOST_COUNTED}"
             for device, *held, count in look_up.rows(counting, scope.parameters, MOST_COUNTED):
                 texts = [show_cell(cell) for cell in held]
                 if all(texts):

@@ -72,7 +72,7 @@ def write_fact(
     terms = [term for term in asked.terms if term.text.lower() not in word_list("asks")]
     words = [term for term in terms if not term.is_value]
     given = [term for term in terms if term.is_value]
-    if len(given) != 1 or not words or len(asked.devices) > 1 or not _is_plain(asked, terms):
+    if len(given) != 1 or not words or len(asked.devices) > 1 or not is_asked_plainly(asked, terms):
         return None
     document = _document(asked, given[0], look_up, proof)
     if document is None:
@@ -91,20 +91,30 @@ def write_fact(
     if len(fitting) != 1 or _has_twin(fitting[0][0], blocks):
         return None
     block, (nodes, columns) = fitting[0]
-    held = {(one.type, name) for one in block for name in one.values if one.type != ROOT}
-    thing = named_node(block)
+    return write_of_block(block, nodes, columns, document, proof)
+
+
+def write_of_block(
+    block: NodePath,
+    nodes: Sequence[BlockNode],
+    columns: Mapping[str, str],
+    document: Document,
+    proof: ReadingProof,
+) -> Query | None:
+    """Write the statement that shows columns of a thing or of nodes in it, if all that may touch them was read."""
+    thing, above = named_node(block), nodes_above(block)
     claimed = Claimed(
         frozenset(one.type for one in block),
         frozenset({*stems_of(thing.type), *(word for name in columns for word in stems_of(name))}),
         frozenset(one.key.lower() for one in (thing, *nodes) if one.key),
-        frozenset(held),
+        frozenset((one.type, name) for one in block for name in one.values if one.type != ROOT),
     )
-    if any(one.is_off for one in nodes_above(block)) or not proof.is_read([document], claimed):
+    if any(one.is_off for one in above) or not proof.is_read([document], claimed):
         return None
     return _query(thing, nodes, columns)
 
 
-def _is_plain(asked: ParsedQuestion, terms: Sequence[Term]) -> bool:
+def is_asked_plainly(asked: ParsedQuestion, terms: Sequence[Term]) -> bool:
     """Tell whether a question asks for what is, and has no word that sentences are turned by but those of asking."""
     said = SPOKEN.findall(asked.text)  # "entry 10 of filter 10" has one name twice
     is_once = all(said.count(term.text) < 2 for term in terms if term.is_value)
@@ -200,10 +210,12 @@ _Found = tuple[Sequence[BlockNode], dict[str, str]]
 def _find(block: NodePath, terms: Sequence[Term]) -> _Found | None:
     """Find what the words name: properties of the thing itself, or of the things of one type that stand in it."""
     thing, inside, found = named_node(block), list[BlockNode](), dict[str, str]()
-    own = _columns(thing, thing.values, terms)
+    own = columns_named(thing, thing.values, terms)
     for one in (node for node in block if node.depth == 1 and node.type != "Negation"):
         called = "_".join(word for word in split_name(one.type) if word not in split_name(thing.type))
-        columns = _columns(one, {**one.values, **({called: one.key} if called and one.key else {})}, terms)
+        columns = columns_named(
+            one, {**one.values, **({called: one.key} if called and one.key else {})}, terms
+        )
         if columns is None or (columns and one.is_off):
             return None
         if columns:
@@ -237,7 +249,7 @@ def _texts(cell: Cell) -> set[str]:
     return {str(one) for one in (cell if isinstance(cell, tuple | list) else [cell])}
 
 
-def _columns(node: BlockNode, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
+def columns_named(node: BlockNode, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:
     """Return the properties that all terms name; None where a word would be missing that is not mostly left out.
 
     "Address" names `ip_address`, but "mtu" does not name `ip_mtu`.

@@ -295,6 +295,9 @@ class RecordClaims:
         if len(fitting) != 1 or fitting[0] in used:
             return ""
         name = fitting[0]
+        own = {stem(one.text) for one in head} & self._fields.get(name, frozenset())
+        if not own and any(str(one.own[name]).isdecimal() for one in found):
+            return ""  # an interface is no number of a port
         values = [(str(one.own[name]), one.text) for one in found]
         if (
             "who" in text.lower()

@@ -94,6 +94,12 @@ def read_record_words(
     swings = bool(spoken & word_list("returns")) and "when" in spoken  # it went down, and came back
     rest = [one for one in rest if not (swings and one.text.lower() in word_list("swings"))]
     intent, counted, heads = _intent(spoken, text.lower()), None, list[Sequence[Term]]()
+    if (
+        intent in ("last", "span")
+        and spoken & {"was", "were"}
+        and any(one.text in ("down", "up") for one in rest)
+    ):
+        return None  # a state lasts, and its last moment is not the record of its beginning
     intent = ("what" if intent == "when" and any(one.is_value for one in rest) else "") if swings else intent
     for word, run in _runs(text, rest):
         head = next((run[:end] for end in range(len(run), 0, -1) if fields_named(fields, run[:end])), [])

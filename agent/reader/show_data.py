@@ -29,11 +29,20 @@ from agent.tables.address_places import table_of_places
 from agent.tables.amounts import measure_words, write_amounts
 from agent.tables.block import write_block
 from agent.tables.compare_makes import tables_of_makes
+from agent.tables.described import write_described
 from agent.tables.extremes import write_extreme
 from agent.tables.known_findings import write_known
 from agent.tables.lacking import write_lacking
 from agent.tables.numbered import are_of_things, find_number
-from agent.tables.scope_words import days_between, of_log, quote_names, without_words
+from agent.tables.only_thing import write_only
+from agent.tables.scope_words import (
+    asks_who_did,
+    days_between,
+    of_log,
+    quote_keys,
+    quote_names,
+    without_words,
+)
 from agent.tables.show_changes import ChangeReader, topic_of
 from agent.tables.show_things import ThingReader
 from agent.tables.unclaimed import say_unclaimed
@@ -121,14 +130,19 @@ class DataReader:
 
     def claim(self, text: str) -> Query | None:
         """Write the statement of the table that surely answers a question; None where there is none."""
-        asked = self.take_apart(quote_names(text, self._is_ordinary, self._devices_of, self._look_up))
+        quoted = quote_names(text, self._is_ordinary, self._devices_of, self._look_up)
+        asked = self.take_apart(quoted)
         known = self._kinds, self._look_up, self._proof
+        keys = quote_keys(quoted, self._is_ordinary, self._look_up)
         of_make = self._of_make(asked)
         of_one = of_make if len(of_make.devices) == 1 else asked
         return (
             write_fact(of_one, *known)
             or write_block(of_one, *known)
             or write_claim(of_one, *known)
+            or (write_fact(self._of_make(self.take_apart(keys)), *known) if keys != quoted else None)
+            or write_only(of_one, *known)
+            or write_described(of_one, *known)
             or write_lacking(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
@@ -203,9 +217,11 @@ class DataReader:
         is_whole = all(term.weight < 1 for term in lost)
         only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
         of_events = list[AnswerTable]()
-        if self._logs and (asked.asks_for_events or not only_things):
+        if self._logs and (asked.asks_for_events or asks_who_did(asked) or not only_things):
             of_events = self._shown_records.show(asked, records, best_thing, occurrences, is_whole)
-        events_first = asked.asks_for_events or best_record > _ahead(asked) * best_thing
+        who_did = asks_who_did(asked) and bool(of_events)
+        of_things = [] if who_did and "lack" in asked.wants else of_things  # of "no vlan 30", typed
+        events_first = asked.asks_for_events or who_did or best_record > _ahead(asked) * best_thing
         tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
         place = 1 if listed else 0

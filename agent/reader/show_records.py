@@ -32,7 +32,8 @@ from agent.records import AnswerTable
 from agent.render.draft import counted
 from agent.render.record_tables import RecordGroup, table_of_counts, table_of_fields, table_of_groups
 from agent.tables.amounts import measure_words, read_amounts, table_of_amounts
-from agent.tables.scope_words import days_between, scope_words
+from agent.tables.per_device import asks_per_device
+from agent.tables.scope_words import asks_who_did, days_between, scope_words
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.kept import read_lines
 from findings.log_forms import Form, read_forms
@@ -86,7 +87,7 @@ class RecordReader:
         scores = {one.kind.label: one for one in ranked}
         values = self._values(groups, asked, scores)
         best = max(values.values(), default=0.0)
-        if "lack" in asked.wants and best < best_thing and asked.window is None:
+        if "lack" in asked.wants and best < best_thing and asked.window is None and not asks_who_did(asked):
             return []
         least = LEAST if best_thing else LEAST / 3
         of_thing = (OF_COUNTED if "each" in asked.wants else OF_BEST) * best_thing
@@ -179,11 +180,11 @@ class RecordReader:
     ) -> list[AnswerTable]:
         for word in set(word_table("asks_for")).intersection(re.findall(r"\w+", asked.text.lower())):
             chosen = [_asking_for(one, word_table("asks_for")[word]) for one in chosen]
-        values, grouped, named, read = read_fields(self._look_up, chosen, scope)
+        values, grouped, named, read = read_fields(self._look_up, chosen, scope, asks_per_device(asked))
         first = dict.fromkeys(names[0] for one in chosen for names in one.asked.values())
         values = {name: values[name] for name in (*(one for one in first if one in values), *values)}
         fields = table_of_fields(values, read, total, frozenset(first))
-        counts = table_of_counts(grouped, named, len(asked.devices) != 1) if named else None
+        counts = table_of_counts(grouped, named, len(asked.devices) != 1) if grouped else None
         return [*([counts] if counts else []), *tables, *([fields] if fields else [])]
 
     def amounts(self, asked: ParsedQuestion) -> list[AnswerTable]:
@@ -214,6 +215,7 @@ class RecordReader:
         """
         named = {text for one in ranked[:20] for text in (*one.named, *one.asked)}
         telling = [term for term in asked.terms if _narrows(term, named)]
+        telling += [one for term in asked.terms if (one := self._spelled(term, asked)) is not None]
         counts = {term.text: self._candidates.count(term) for term in telling}
         narrowing = [term for term in telling if 0 < counts[term.text] <= MOST_HITS]
         scope = self._scope(asked, narrowing)
@@ -232,6 +234,13 @@ class RecordReader:
                 scope = self._scope(asked, narrowing)
             groups = self._groups(asked, scope)
         return scope, narrowing, groups
+
+    def _spelled(self, term: Term, asked: ParsedQuestion) -> Term | None:
+        """Return a number with the word in front of it, where someone did something and records say both: "vlan 30"."""
+        if not term.before or not asks_who_did(asked):
+            return None
+        phrase = replace(term, text=f"{term.before} {term.text}", before="")
+        return phrase if self._groups(asked, self._scope(asked, [phrase])) else None
 
     def _scope(
         self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()

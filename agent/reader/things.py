@@ -143,12 +143,17 @@ def share_in(text: str, term: Term) -> float:
     return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
 
 
+def best_fits(fits: Sequence[ThingFit]) -> list[ThingFit]:
+    """Return those whose values fit best; all where no value tells."""
+    best = max((one.by_value for one in fits), default=0.0)
+    return [one for one in fits if one.by_value >= 0.75 * best or best <= 0.3]
+
+
 def table_of_things(
     ranked: RankedKind, fits: Sequence[ThingFit], all_count: int, asked: ParsedQuestion
 ) -> AnswerTable:
     """Show the things that fit best, touched properties first; `all_count` is 0 where these may not be all."""
-    best = max((one.by_value for one in fits), default=0.0)
-    kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
+    kept = best_fits(fits)
     most = max((one.by_property for one in kept), default=0.0)
     having = [one for one in kept if one.by_property >= 0.7 * most] if most > 0 else kept
     words_only = bool(ranked.named and asked.devices) and not any(term.is_value for term in asked.terms)
@@ -193,8 +198,7 @@ def table_of_uses(
     look_up: ValueIndex, ranked: RankedKind, fits: Sequence[ThingFit], asked: ParsedQuestion, whole: bool
 ) -> AnswerTable | None:
     """Show what refers to the things that fit, from where, by which statement; unused ones only where all is read."""
-    best = max((one.by_value for one in fits), default=0.0)
-    things = {one.thing.id: one.thing for one in fits if one.by_value >= 0.75 * best or best <= 0.3}
+    things = {one.thing.id: one.thing for one in best_fits(fits)}
     rows: list[tuple[Cell, ...]] = []
     cited: list[tuple[SourceLine, ...]] = []
     used: set[int] = set()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import takewhile
 
+from agent.reader.english import word_list
 from agent.reader.events import EventScope
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, looks_given
@@ -16,6 +17,11 @@ from agent.value_index import ValueIndex
 from graph_store.records import Document
 
 _LOG_WORDS = ("log", "logs", "file")
+
+
+def asks_who_did(asked: ParsedQuestion) -> bool:
+    """Tell whether a question asks who did something, not who has or uses something."""
+    return "who" in re.findall("[a-z]+", asked.text.lower()) and not asked.wants & {"uses", "state"}
 
 
 def scope_words(asked: ParsedQuestion, scope: EventScope) -> str:
@@ -58,6 +64,26 @@ def quote_names(
         return f'"{name}"' if name != name.lower() or look_up.find(name) else name
 
     return re.sub(r"(?<![\w\"'./-])\w+(?:-\w+)+(?![\w\"'./-])", quoted, text)
+
+
+def quote_keys(text: str, is_ordinary: Callable[[str], bool], look_up: ValueIndex) -> str:
+    """Quote plain words that are names of things, and write a number as a name with its word: Vlan99, of "vlan 99"."""
+
+    def quoted(found: re.Match[str]) -> str:
+        name, number = found["word"], found["number"]
+        whole = f"{name}{number}"
+        if number:
+            return f'"{whole}"' if len(name) > 1 and _is_key(whole, look_up) else found[0]
+        is_plain = name.lower() in word_list("function") or is_ordinary(name.lower())
+        return name if is_plain or not _is_key(name, look_up) else f'"{name}"'
+
+    return re.sub(
+        r"(?<![\w\"'./-])(?P<word>[A-Za-z]+)(?:[ -](?P<number>\d+))?(?![\w\"'/-]|\.\w)", quoted, text
+    )
+
+
+def _is_key(name: str, look_up: ValueIndex) -> bool:
+    return any(one.property == "key" and str(one.value).lower() == name.lower() for one in look_up.find(name))
 
 
 def of_log(asked: ParsedQuestion, logs: Iterable[Document]) -> ParsedQuestion:

@@ -9,12 +9,20 @@ from agent.reader.claim import Selection, is_all
 from agent.reader.kinds import ROOT, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.proof import ReadingProof
-from agent.reader.things import fit_things, join_properties, read_things, table_of_things, table_of_uses
+from agent.reader.things import (
+    best_fits,
+    fit_things,
+    join_properties,
+    read_things,
+    table_of_things,
+    table_of_uses,
+)
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
 from agent.tables.compare_makes import named_alike, sides_of
 from agent.tables.lacking import name_unread, table_of_lacking
 from agent.tables.link_ends import LinkEnds, asks_between
+from agent.tables.per_device import asks_per_device, table_of_devices
 from agent.tables.settings_table import table_of_settings
 from agent.value_index import ValueIndex
 from graph_store.graph import ReadableGraph
@@ -84,6 +92,11 @@ class ThingReader:
             uses = table_of_uses(self._look_up, ranked, fits, asked, whole)
             if uses is not None:
                 return uses
+        if ranked.named and asks_per_device(asked) and not cut:
+            counted = table_of_devices(ranked.kind.label, [one.thing for one in best_fits(fits)])
+            if counted is not None:
+                unread = name_unread(asked, ranked, things, self._configured)
+                return replace(counted, title=f"{counted.title}{unread}")
         table = table_of_things(ranked, fits, len(things) if whole else 0, asked)
         where = f" that join {' and '.join(asked.devices)}" if between else ""
         return replace(

@@ -96,6 +96,7 @@ CLAIMED = {
     "what vlan is gi0/2 in on quay-r1": "30",
     "which native vlan does Gi0/3 have on quay-r1": "99",
     "what is the address of Vlan10 on quay-r1": "10.9.10.1",
+    "what is the address of vlan 10 on quay-r1": "read as: interface Vlan10 on quay-r1",
     "description of po1 on quay-r1": "to quay-sw2",
     "to which remote AS does quay-r1 peer with 10.9.1.2?": "65020",
     "description of neighbor 10.9.1.2 on quay-r1": "carrier",
@@ -136,7 +137,6 @@ TRAPS = (
     "remote as of neighbor 10.9.5.2 in vrf BLUE on quay-r1",
     "what is the remote as of 10.9.5.2 in the default vrf of quay-r1",
     "what is the name of vlan 10 on quay-r1",
-    "what is the address of vlan 10 on quay-r1",
     "description of 10 on quay-r1",
     "description of vlan 10 on quay-r2",
     # Inherited, switched off, or taken from a group.
