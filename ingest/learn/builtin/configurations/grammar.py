@@ -9,13 +9,16 @@ from itertools import count
 
 from ingest.concepts.common_labels import read_concepts
 from ingest.learn.builtin.configurations.words_that_vary import (
+    END,
     EntityPlace,
     Findings,
     Groups,
     Position,
     SeenStatement,
+    continuations,
     is_free_text,
     is_list,
+    numbered_actions,
     values_among,
 )
 from ingest.relations.name_words import singular
@@ -53,6 +56,7 @@ class GrammarLearner:
     def __init__(self, style: str, known: Findings) -> None:
         self.style = style
         self.known = known
+        self.enumerations: set[frozenset[str]] = set()
         self.vocabulary: dict[str, set[str]] = defaultdict(set)
         self.places: list[EntityPlace] = []
         self._scopes = count(1)
@@ -70,7 +74,7 @@ class GrammarLearner:
     def findings(self) -> Findings:
         """Return what a second run should know."""
         keyed = frozenset(place.words for place in self.places if place.words)
-        return replace(self.known, keyed_words=keyed)
+        return replace(self.known, enumerations=frozenset(self.enumerations), keyed_words=keyed)
 
     def _note_words(self, statements: Sequence[Statement]) -> None:
         for statement in statements:
@@ -114,12 +118,15 @@ class GrammarLearner:
         """Return the words at a position that are values; a secret always is, and so no part of a property's name."""
         key = self._key(position)
         named = self._named(groups, position, key)
-        values = values_among(groups, position) | named
+        values = values_among(groups, position) | numbered_actions(groups, position) | named
         values -= {word for word, items in groups.items() if all(item.is_keyword for item in items)}
         values -= {word for word in groups if key and read_concepts().is_no_name(key, word)}
         for word, items in groups.items():
             if any(word in self._secrets_of(item.statement) for item in items):
                 values.add(word)
+        few = not named and 2 <= len(values) <= 6 and all(map(_is_plain, values))
+        if few and all(set(continuations(groups[value])) != {END} for value in values):
+            self.enumerations.add(frozenset(values))
         return values
 
     def _secrets_of(self, statement: Statement) -> tuple[str, ...]:
@@ -237,8 +244,8 @@ class GrammarLearner:
         alone = True
         for items in lines.values():
             rests = {tuple(item.rest[1:]) for item in items}
-            alone &= len({_opening(rest[0]) for rest in rests if rest}) < 2
-            firsts = Counter(_opening(rest[0]) for rest in rests if len(rest) > 1)
+            alone &= len({self._opening(rest[0]) for rest in rests if rest}) < 2
+            firsts = Counter(self._opening(rest[0]) for rest in rests if len(rest) > 1)
             often = sum(firsts.values())
             if often > 3 and len(firsts) <= 0.5 * often:
                 return True
@@ -247,10 +254,10 @@ class GrammarLearner:
                 distinct += len(firsts)
         return alone and total > 0 and distinct <= 0.6 * total
 
-
-def _opening(word: str) -> str:
-    """Return a word as it counts for structure: all values are alike."""
-    return "<value>" if shape(word) != "word" else word
+    def _opening(self, word: str) -> str:
+        """Return a word as it counts for structure: values, and words that exclude each other, are all alike."""
+        known = any(word in words for words in self.known.enumerations)
+        return "<value>" if known or shape(word) != "word" else word
 
 
 def _statements_in(statements: Sequence[Statement], scope: int) -> list[SeenStatement]:

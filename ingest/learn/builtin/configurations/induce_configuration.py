@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import chain, count
 
@@ -13,7 +13,6 @@ from ingest.learn.builtin.configurations.grammar import GrammarLearner
 from ingest.learn.builtin.configurations.render_parser import render_grammar, render_parser
 from ingest.learn.builtin.configurations.words_that_vary import EntityPlace, Findings
 from ingest.records import InducedParser
-from ingest.relations.name_words import singular
 from reading.configuration import DIRECTIONS, read_by_grammar
 from reading.grammar import read_grammar
 from reading.nested.say_pieces import statements_of
@@ -24,6 +23,9 @@ from reading.styles import find_marks, nested_style
 
 
 LONGEST_LABEL = 60
+LEAST_BLOCKS = 3
+MOST = 0.6
+WORDS_OF_BLOCK = 2
 OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Event", "Snapshot"})
 """Labels of the graph's own nodes, which no learned type may claim."""
 
@@ -37,11 +39,12 @@ def name_entities(places: Sequence[EntityPlace], style: str) -> None:
     meanings: dict[tuple[object, ...], list[EntityPlace]] = defaultdict(list)
     for place in places:
         meanings[_signature(place)].append(place)
+    empty = _empty_words(places)
     claims: dict[str, list[list[EntityPlace]]] = defaultdict(list)
     for group in sorted(meanings.values(), key=lambda group: min(map(_depth, group))):
         for place in group:
             outer = place.parent.name if place.parent and place.inline and style != "flat" else ""
-            place.name = outer + _plain_name(place, style)
+            place.name = outer + _plain_name(place, style, empty)
         claims[group[0].name].append(group)
     for groups in claims.values():
         _tell_apart(groups)
@@ -62,14 +65,29 @@ def _depth(place: EntityPlace) -> int:
     return 0 if place.parent is None else 1 + _depth(place.parent)
 
 
-def _plain_name(place: EntityPlace, style: str) -> str:
+def _empty_words(places: Sequence[EntityPlace]) -> frozenset[str]:
+    """Return the words that tell nothing: one that opens most entities, in several blocks, and the blocks' own."""
+    named = [place for place in places if place.words and not place.is_entry]
+    found: set[str] = set()
+    for word in {place.words[-1] for place in named}:
+        blocks = [place.container for place in named if place.words == (word,) and place.container]
+        if len({block[-1] for block in blocks}) >= LEAST_BLOCKS and len(blocks) >= MOST * len(named):
+            opener = Counter(block[0] for block in blocks if len(block) > 1).most_common(1)
+            found |= {word} | {first for first, often in opener if often >= MOST * len(blocks)}
+    return frozenset(found)
+
+
+def _plain_name(place: EntityPlace, style: str, empty: frozenset[str]) -> str:
     directed = len(place.container) > 1 and place.container[-2] in DIRECTIONS
     around = place.container[-2:] if directed else place.container[-1:]
-    if place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
+    is_empty = bool(place.container) and not empty.isdisjoint(place.words[-1:])
+    if is_empty:
+        words = tuple(word for word in place.container if word not in empty)[-WORDS_OF_BLOCK:] or around
+    elif place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
         words = place.words  # <interfaces> around every <interface>
     else:
         words = (*around, *place.words)
-    if style == "flat":
+    if style == "flat" and not is_empty:
         known = [n for n in range(3, len(words) + 1) if tuple(words[-n:]) in read_concepts().keys]
         words = words[-max(known, default=2) :]
     name = camel((*words[:-1], singular(words[-1])))[:LONGEST_LABEL] if words else "Entry"
@@ -98,6 +116,16 @@ def camel(words: Sequence[str]) -> str:
     parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
     name = "".join(part[0].upper() + part[1:].lower() for part in parts)
     return name if name[:1].isalpha() else "Type" + name
+
+
+def singular(word: str) -> str:
+    """Take the plural ending off an English word."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches")):
+        return word[:-2]
+    kept = word.endswith(("ss", "us", "is")) or re.search(r"[^aeo]ys$|[-_]as$", word)
+    return word[:-1] if word.endswith("s") and not kept and len(word) > 3 else word
 
 
 ENTRY_LISTS = frozenset({"Filter", "FilterEntry", "PrefixList", "RoutePolicy"})

@@ -14,6 +14,7 @@ from reading.tokens import is_range, shape
 END = "<end>"
 COMPARED = 100
 """How many words of one position are compared with each other; keywords of one place are fewer."""
+MOST_ACTIONS = 4
 LEAST_VALUES = 2
 _MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")
 
@@ -80,12 +81,13 @@ class EntityPlace:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known before a run: keywords that an earlier run found to name entities.
+    """What is known before a run: words that exclude each other, keywords that name entities (both of an earlier run).
 
     `capitals_are_names`: keywords are written in lower case.
     """
 
     capitals_are_names: bool
+    enumerations: frozenset[frozenset[str]] = frozenset()
     keyed_words: frozenset[tuple[str, ...]] = frozenset()
 
 
@@ -153,8 +155,9 @@ def values_among(groups: Groups, position: Position) -> set[str]:
     words = [token for token in groups if token not in values]
     leaves = {token for token in groups if set(signatures[token]) == {END}}
     if not position.start and len(leaves) == len(groups):
+        flags = _together(words, groups) if not values else set()
         vary = not position.after_entity and (len(words) > 1 or bool(values) or not position.after_value)
-        return set(groups) if vary else values
+        return set(groups) - flags if vary else values
     opening = {word for word in words if all(item.opens for item in groups[word])}
     if position.keywords in position.known.keyed_words and not values and len(opening) == len(words):
         return set(groups)
@@ -174,8 +177,10 @@ def values_among(groups: Groups, position: Position) -> set[str]:
     opens_entry = position.entry and not position.keywords and not position.after_value
     if opens_entry or (position.start and not position.at_root):
         values |= _list_openers(words, pairs, groups, opens_entry)
-    open_words = [word for word in words if word not in values and word not in leaves]
-    return values | _enumeration(open_words, pairs, position)
+    words = [word for word in words if word not in values]
+    return values | _enumeration(
+        words, [word for word in words if word not in leaves], pairs, groups, position
+    )
 
 
 def _looks_like_value(
@@ -212,6 +217,15 @@ def _sets_values(items: Sequence[SeenStatement]) -> bool:
     return not any(item.is_last for item in items) and len(followed) >= max(LEAST_VALUES, 0.5 * len(items))
 
 
+def _together(words: Sequence[str], groups: Groups) -> set[str]:
+    """Return the words that stand beside another of them in one scope: flags, since values would exclude each other."""
+    scopes: dict[int, set[str]] = {}
+    for word in words:
+        for item in groups[word]:
+            scopes.setdefault(item.scope, set()).add(word)
+    return {word for found in scopes.values() if len(found) > 1 for word in found}
+
+
 def _list_openers(
     words: Sequence[str], signatures: Mapping[str, Counter[str]], groups: Groups, in_list: bool
 ) -> set[str]:
@@ -227,18 +241,62 @@ def _list_openers(
 
 
 def _enumeration(
-    open_words: Sequence[str], signatures: Mapping[str, Counter[str]], position: Position
+    words: Sequence[str],
+    open_words: Sequence[str],
+    signatures: Mapping[str, Counter[str]],
+    groups: Groups,
+    position: Position,
 ) -> set[str]:
     """Find words that exclude each other and go on alike (`permit`, `deny`): the values of one variable."""
+    here, enumerations = set(words), position.known.enumerations
+    known = {word for each in enumerations if len(each & here) > 1 for word in each & here}
+    if not position.at_root and known:
+        return known
+    if not position.start and words and any(here <= each for each in enumerations):
+        return here
     open_words = open_words[:COMPARED]
     literals = {word: _literals(signatures[word]) for word in open_words}
+    insides = {word: _inside(groups[word]) for word in open_words}
+    blocks = {word: [bool(item.statement.children) for item in groups[word]] for word in open_words}
     needed = 1 if len(open_words) == 2 and not position.start else 2
     found: set[str] = set()
     for pair in combinations(open_words, 2):
         one, two = (literals[word] for word in pair)
-        if len(one & two) >= max(needed, 0.5 * min(len(one), len(two)), 0.3 * len(one | two)):
+        alike = len(one & two) >= max(needed, 0.5 * min(len(one), len(two)), 0.3 * len(one | two))
+        held, held_too = (insides[word] for word in pair)
+        hold_alike = not held or not held_too or len(held & held_too) >= 0.2 * len(held | held_too)
+        if alike and hold_alike and not _open_apart(*(blocks[word] for word in pair)):
             found.update(pair)
     return found
+
+
+def _inside(items: Sequence[SeenStatement]) -> set[str]:
+    """Return the words that open the statements two levels below, where all that a word opens has such."""
+    if not all(item.is_last for item in items):
+        return set()
+    inner = [child for item in items for child in item.statement.children]
+    return {deep.tokens[0] for child in inner for deep in child.children if deep.tokens and not deep.comment}
+
+
+def _open_apart(first: Sequence[bool], second: Sequence[bool]) -> bool:
+    """True where one word opens blocks mostly and the other never does (`auto eth1`, `iface eth1`): two statements."""
+    few, many = sorted((first, second), key=lambda opens: sum(opens) / len(opens))
+    return len(few) > 2 and not any(few) and sum(many) > 2 and sum(many) >= 0.5 * len(many)
+
+
+def numbered_actions(groups: Groups, position: Position) -> set[str]:
+    """Find the words behind the numbers of a list (`5 permit ...`, `10 deny ...`) that go on alike: actions."""
+    if not position.after_entity or not 1 < len(groups) <= MOST_ACTIONS:
+        return set()
+    keys: Counter[tuple[int, str]] = Counter()
+    for item in (item for found in groups.values() for item in found):
+        number = item.statement.tokens[item.position - 1]
+        keys[item.scope, number] += 1
+        if shape(number) != "integer" or shape(item.token) != "word" or item.statement.children:
+            return set()
+    literals = [_literals(continuations(found)) for found in groups.values()]
+    alike = all(any(one & two for two in literals if two is not one) for one in literals)
+    return set(groups) if alike and max(keys.values()) == 1 else set()
 
 
 # Tells what follows a keyword to the end of statements: free text, or a list of values.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from itertools import chain, count, takewhile
 
@@ -39,6 +40,8 @@ RESERVED_NAMES = frozenset(
 )  # fmt: skip
 """What every entity in the graph has, whatever its type."""
 MOST_NAME_WORDS = 3
+MOST_VALUES = 200
+SHARED = 0.5
 _NUMERIC = ("integer", "number")
 _EMPTY_WORDS = PREPOSITIONS | FILLERS
 
@@ -66,22 +69,59 @@ def slot_kind(element: Element) -> str:
 
 
 def name_fields(templates: Sequence[LogTemplate], taken: Sequence[str]) -> list[tuple[Field, ...]]:
-    """Name and type the fields of each template, in the order of its elements."""
-    return [_name_slots(template.elements, taken) for template in templates]
+    """Name and type the fields of each template, in the order of its elements.
+
+    All templates are named together, so that good names serve similar values elsewhere.
+    """
+    named = [_name_slots(template.elements, taken) for template in templates]
+    known: dict[str, Counter[str]] = {}
+    for element, name, guess in chain.from_iterable(named):
+        for sign in _signs(element) if not guess else ():
+            known.setdefault(sign, Counter())[name] += 1
+    return [_better(fields, known) for fields in named]
 
 
-def _name_slots(elements: Sequence[Element], taken: Iterable[str]) -> tuple[Field, ...]:
+_NamedSlot = tuple[Element, str, bool]
+"""A field with its name, and whether that is a guess: made of a preposition or of the kind of the value."""
+
+
+def _better(fields: Sequence[_NamedSlot], known: dict[str, Counter[str]]) -> tuple[Field, ...]:
+    """Replace each guess by the name under which most of its values are known."""
+    used = {name for _, name, _ in fields}
+    better: list[Field] = []
+    for element, name, guess in fields:
+        signs = _signs(element) if guess else set()
+        votes = Counter(found.most_common(1)[0][0] for sign in sorted(signs) if (found := known.get(sign)))
+        best, often = votes.most_common(1)[0] if votes else ("", 0)
+        if best and often >= SHARED * len(signs) and best not in used:
+            used.add(best)
+            name = best
+        better.append((name, slot_kind(element)))
+    return tuple(better)
+
+
+def _signs(element: Element) -> set[str]:
+    """What tells the values of one thing: names themselves, and the letters in front of numbered ones."""
+    if element.kind == "identifier":
+        return {head[0] for value in element.values if (head := re.match(r"[A-Za-z]{2,}[_-]", value))}
+    if slot_kind(element) not in ("string", "uuid"):
+        return set()
+    values = element.values[:MOST_VALUES]
+    return {value for value in values if len(value) > 1 and (value[0].isalpha() or len(value) == 36)}
+
+
+def _name_slots(elements: Sequence[Element], taken: Iterable[str]) -> list[_NamedSlot]:
     """Name every field of a template in order; no name is in `taken`, and none comes twice."""
     used = set(taken) | RESERVED_NAMES
-    named: list[Field] = []
+    named: list[_NamedSlot] = []
     by_place: dict[int, str] = {}
     for place, element in enumerate(elements):
         if element.is_field:
-            name = _name(elements, place, by_place)
+            name, guess = _name(elements, place, by_place)
             by_place[place] = _unused(elements, place, name, used)
             used.add(by_place[place])
-            named.append((by_place[place], slot_kind(element)))
-    return tuple(named)
+            named.append((element, by_place[place], guess))
+    return named
 
 
 def _unused(elements: Sequence[Element], place: int, name: str, used: set[str]) -> str:
@@ -90,6 +130,12 @@ def _unused(elements: Sequence[Element], place: int, name: str, used: set[str]) 
     if name not in used:
         return name
     if name in RESERVED_NAMES:
+        at = place - 1
+        while at >= 0 and snake_name(_word(elements, at)) in (name, ""):
+            at -= 1
+        before = snake_name(_word(elements, at)) if place - at <= 3 else ""
+        if before and before not in _EMPTY_WORDS and f"{before}_{name}" not in used:
+            return f"{before}_{name}"
         name = f"{name}_value"
     after = takewhile(lambda element: not element.is_slot, elements[place + 1 :])
     following = (snake_name(element.text) for element in after)
@@ -98,36 +144,47 @@ def _unused(elements: Sequence[Element], place: int, name: str, used: set[str]) 
     return longer if name in used and longer not in used else free_name(name, used)
 
 
-def _name(elements: Sequence[Element], place: int, by_place: dict[int, str]) -> str:
-    """Name a value; `by_place` has the names of those before it."""
+def _name(elements: Sequence[Element], place: int, by_place: dict[int, str]) -> tuple[str, bool]:
+    """Name a value, and tell whether that is a guess; `by_place` has the names of those before it."""
     element = elements[place]
     if element.name:
-        return snake_name(element.name) or "value"
+        return snake_name(element.name) or "value", False
     if element.kind == REST:
-        return f"other_{by_place.get(place - 1, 'value')}"
+        return f"other_{by_place.get(place - 1, 'value')}", False
     before = place - 1
     while before >= 0 and not elements[before].is_slot and elements[before].text in OPENING:
         before -= 1
     kind = slot_kind(element)
     by_signs = _name_by_signs(elements, place, before, kind, by_place)
     if by_signs:
-        return by_signs
+        return by_signs, False
     unit = _unit_after(elements, place) if kind in _NUMERIC else ""
     word = _word(elements, before)
     measured = unit in UNITS or unit.startswith("duration_")
-    if unit and not (measured and word.lower() == "of"):
-        return unit
-    return _from_words_before(elements, before, kind) or unit or _by_kind(element, kind)
+    if unit and not (measured and (word.lower() == "of" or _is_noun(word))):
+        return unit, False
+    from_before, guess = _from_words_before(elements, before, kind)
+    if from_before:
+        return from_before, guess
+    if unit:
+        return unit, False
+    after = _words_after(elements, place) if kind in _NUMERIC else ""
+    return after or _by_kind(element, kind), True
 
 
 def _name_by_signs(
     elements: Sequence[Element], place: int, before: int, kind: str, by_place: dict[int, str]
 ) -> str:
-    """Name a value by a port's colon, a key's colon, or its place in a request."""
+    """Name a value by a label in brackets, a port's colon, an arrow, a key's colon, or its place in a request."""
+    label = _label_after(elements, place)
+    if label:
+        return label
     if kind in _NUMERIC and place - 2 in by_place and _is_port(elements, place):
         owner = by_place[place - 2]
         plain = owner.removesuffix("_address").removesuffix("_host")
         return "port" if owner in ("address", "host", "host_name") else f"{plain}_port"
+    if place > 1 and elements[place - 1].text == ">" and elements[place - 2].text.endswith("-"):
+        return f"to_{KIND_NOUNS.get(kind, 'value')}"
     if before >= 0 and elements[before].text in (":", "=") and not elements[before].is_slot:
         key = _key_before(elements, before - 1)
         if key:
@@ -142,6 +199,20 @@ def _name_by_signs(
         return named if named not in names else ""
     free = [name for name in ("referer", "user_agent") if name not in names]
     return free[0] if quoted and free and "status" in names else ""
+
+
+def _label_after(elements: Sequence[Element], place: int) -> str:
+    """A label in brackets after the value, where the template labels several values so: `<*> (sid)`."""
+    labels = {at: _bracketed(elements[at + 1 : at + 6]) for at, each in enumerate(elements) if each.is_slot}
+    return snake_name(labels[place]) if sum(map(bool, labels.values())) > 1 else ""
+
+
+def _bracketed(elements: Sequence[Element]) -> str:
+    texts = [element.text for element in elements]
+    end = texts.index(")") if ")" in texts else 0
+    if texts[:1] != ["("] or not end or any(element.is_slot for element in elements[1 : end + 1]):
+        return ""
+    return " ".join(texts[1:end])
 
 
 def _is_port(elements: Sequence[Element], place: int) -> bool:
@@ -176,6 +247,12 @@ def _key_before(elements: Sequence[Element], place: int) -> str:
     return snake_name(" ".join(words))
 
 
+def _is_noun(word: str) -> bool:
+    """A rough guess: no preposition, no filler, no verb form."""
+    lower = word.lower()
+    return lower not in _EMPTY_WORDS and not lower.endswith(("ed", "ing")) and word != word.capitalize()
+
+
 def _unit_after(elements: Sequence[Element], place: int) -> str:
     """What is counted: `5 seconds`, `0 bytes sent,`."""
     after = place + 1
@@ -196,21 +273,33 @@ def _unit_after(elements: Sequence[Element], place: int) -> str:
     return snake_name(f"{word} {second}" if more else word)
 
 
-def _from_words_before(elements: Sequence[Element], before: int, kind: str) -> str:
+def _from_words_before(elements: Sequence[Element], before: int, kind: str) -> tuple[str, bool]:
     word = _word(elements, before)
     lower = word.lower()
     if lower not in _EMPTY_WORDS:
-        return snake_name(word)
+        return snake_name(word), lower.endswith("ing")
     at = before
     while (earlier := _word(elements, at)) and earlier.lower() in _EMPTY_WORDS:
         at -= 1
     content = snake_name(_word(elements, at))
     if lower in PREPOSITIONS and kind in KIND_NOUNS and kind not in _NUMERIC:
-        return f"{lower}_{KIND_NOUNS[kind]}"
+        return f"{lower}_{KIND_NOUNS[kind]}", True
     if lower == "of" or lower in FILLERS or kind in _NUMERIC:
-        return content
+        return content, True
     alone = lower if lower in ("by", "via") else ""
-    return f"{content}_{lower}" if content else alone
+    return (f"{content}_{lower}" if content else alone), True
+
+
+def _words_after(elements: Sequence[Element], place: int) -> str:
+    """The first words after a number that nothing before it names: `0 on other nodes`."""
+    words: list[str] = []
+    for at in range(place + 1, len(elements)):
+        word = _word(elements, at)
+        if not word or len(words) == 2:
+            break
+        if word.lower() not in _EMPTY_WORDS:
+            words.append(word)
+    return snake_name(" ".join(words)) if len(words) == 2 else ""
 
 
 def _by_kind(element: Element, kind: str) -> str:

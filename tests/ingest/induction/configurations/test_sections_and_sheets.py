@@ -6,7 +6,7 @@ import pytest
 
 from ingest.sandbox import Sandbox
 from reading.styles import find_style
-from tests.ingest.induction.configurations.parsed_text import Values, unexplained, values_of
+from tests.ingest.induction.configurations.parsed_text import Values, parsed, unexplained, values_of
 
 SECTIONS = """\
 ; lamps
@@ -207,3 +207,40 @@ def test_every_line_with_a_word_is_explained(text: str, sandbox: Sandbox) -> Non
 @pytest.mark.parametrize("text", NO_SHEETS.values(), ids=NO_SHEETS)
 def test_what_is_no_row_of_tables(text: str) -> None:
     assert find_style(text.splitlines())[0] == "indented"
+
+
+BLOCKS_OF_ONE_WORD = """\
+begin house lamp
+  open north
+    set watt 40
+    set colour white
+  shut
+  open south
+    set watt 60
+  shut
+stop
+begin house bell
+  open b1
+    set tone 440
+    set loud on
+    set pause 5
+  shut
+stop
+begin road gate
+  open g1
+    set toll 5
+    set lock on
+    set guard Ida
+    set width 3
+  shut
+stop
+"""
+
+
+def test_a_word_that_opens_everything_names_nothing(sandbox: Sandbox) -> None:
+    assert [(each.type, each.values["key"]) for each in parsed(BLOCKS_OF_ONE_WORD, sandbox)[1:]] == [
+        ("HouseLamp", "north"),
+        ("HouseLamp", "south"),
+        ("HouseBell", "b1"),
+        ("RoadGate", "g1"),
+    ]

@@ -109,6 +109,27 @@ net 198.51.100.0 netmask 255.255.255.128 {
 }
 """
 
+STANZAS = """\
+wake lamp1
+lamp lamp1
+    watt 40
+    rails rail5 rail6
+
+wake lamp2
+lamp lamp2 loop always
+    watt 60
+    hours 10 20
+
+wake crown
+lamp crown
+    watt 90
+    hours 10
+
+wake lamp4
+lamp lamp4 loop once
+    watt 75
+    hours 7 to 9 12
+"""
 SEPARATED = """\
 #
  release 7.1
@@ -131,6 +152,15 @@ lamp lamp3
 #
 """
 READ: dict[str, tuple[str, Values]] = {
+    "a statement and a block of one name are two things; names are listed": (
+        STANZAS,
+        [
+            ("Lamp", {"key": "lamp1", "watt": 40, "rails": ("rail5", "rail6")}),
+            ("Lamp", {"key": "lamp2", "loop": "always", "watt": 60, "hours": (10, 20)}),
+            ("Lamp", {"key": "crown", "watt": 90, "hours": 10}),
+            ("Lamp", {"key": "lamp4", "loop": "once", "watt": 75, "hours": ("7-9", 12)}),
+        ],
+    ),
     "behind a sign that stands alone an indented line is in no block; what is taken back is no entity": (
         SEPARATED,
         [

@@ -179,7 +179,7 @@ RECORDS = {
             "http_code": 7,
             "new": (1,),
             "job": 9,
-            "duration_s": 0.5,
+            "took": 0.5,
         },
     ),
     "key=value pairs": (
