@@ -102,7 +102,7 @@ def _fill(row: StatementRow, texts: Sequence[str | None], block: Record) -> tupl
         if place.kind == "others":
             rest = text
         elif place.type and (place.keyless or not place.name):
-            target = _open(place, text, target, opened)
+            target = _open(place, text, target, opened, before)
         elif place.kind == "pairs":
             _add_pairs(target, text)
         elif place.type and place.type not in opened and row.opens_type(place.type):
@@ -116,12 +116,19 @@ def _fill(row: StatementRow, texts: Sequence[str | None], block: Record) -> tupl
     return target, rest
 
 
-def _open(place: RowPlace, text: str, around: Record, opened: dict[str, Record]) -> Record:
-    """Open the entity of a place, and the entry behind it."""
+def _open(
+    place: RowPlace,
+    text: str,
+    around: Record,
+    opened: dict[str, Record],
+    before: Sequence[tuple[str, RowPlace, str]],
+) -> Record:
+    """Open the entity of a place, and the entry behind it; without its pair, the key is what stands before it."""
     pairs = dict(read_pairs(text)) if place.kind == "pairs" else {}
     key = text
     if place.kind == "pairs":
-        key = str(pairs.pop(place.key_pair, "")) if place.key_pair else ""
+        others = next((text for _, one, text in before if one.type == place.type), "")
+        key = str(pairs.pop(place.key_pair, others)) if place.key_pair else ""
     has_key = bool(key) and not place.keyless
     inner = around.child(place.type, key if has_key else None, None, merge=has_key)
     for name, value in pairs.items():

@@ -17,7 +17,7 @@ interface bridge { add <Bridge:pairs name> }
 interface bridge port { add <BridgePort:pairs interface> }
 interface bridge vlan { add <+BridgeVlan:pairs> }
 interface ethernet {
-    set \[ find default-name=<Interface> \] *=*
+    set \[ find default-name=<Interface.default_name> \] <Interface:pairs name>
     set <Interface:[a-z]\S*\d> *=*
 }
 interface vlan|bonding|vrrp|gre|eoip|ipip|wireguard|l2tp-client|pppoe-client|ovpn-client|sstp-client|vxlan|lte|vpls|macvlan {
@@ -31,7 +31,7 @@ interface wireless security-profiles {
     add <SecurityProfile:pairs name>
 }
 interface wireless|wifi {
-    set \[ find default-name=<Interface> \] *=*
+    set \[ find default-name=<Interface.default_name> \] <Interface:pairs name>
     add <Interface:pairs name>
 }
 interface l2tp-server|pptp-server|sstp-server|ovpn-server server { set *=* }
@@ -172,5 +172,5 @@ certificate { add <Certificate:pairs name> }
 """
 
 
-def parse(lines):
+def parse(lines: list[str]) -> object:
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
