@@ -14,6 +14,11 @@ from agent.render.draft import show_cell
 LIST_WORDS = 5
 JOINT = re.compile(r",?(?<!\s)\s+and\s+|,\s+|;\s+")
 TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
+OF_MORE = re.compile(
+    r"\b(?:first|last|latest|newest|oldest|top|shown|at least|more than|of (?:the |all )?`?\d+)\b",
+    re.IGNORECASE,
+)
+"""Words that tell a number of rows from that of all there are."""
 UNIT_BEHIND = re.compile(r"\s+([^\W\d_]+)")
 
 
@@ -29,7 +34,8 @@ def counts(
     cells = [(name, cell) for row in cited for name, cell in row.values.items()]
     amounts = {name for name, cell in cells if type(cell) is int and COUNTED.search(name)}
     named = {name for name in amounts if noun and stems_of(noun[1]) <= stems_of(name)}
-    totals = bool(named) or (bool(amounts) and TOTAL.search(text) is not None)
+    of_things = noun and any(stems_of(noun[1]) <= stems_of(name) for name, _ in cells if name not in amounts)
+    totals = bool(named) or (bool(amounts) and not of_things and TOTAL.search(text) is not None)
     found: set[float] = set()
     for query in queries:
         sums, of_query = shown.sums(query), [row for row in rows if row.query == query]
@@ -38,14 +44,19 @@ def counts(
             found |= {float(total) for name, total in sums.items() if not named or name in named}
     if totals:
         return found
-    found |= {float(len(cited)), float(len(_list_items(text)))}
+    items = _list_items(text)
+    found |= {float(len(cited)), float(len(items))}
     lists = [pair for row in cited for pair in row.listing.items()]
     found |= {float(len(items)) for name, items in lists if noun and stems_of(noun[1]) <= stems_of(name)}
     for query in queries:
         number, all_rows = shown.totals[query], shown.of_query(query)
-        found |= {float(one) for one in (number, len(all_rows)) if one is not None}
         found.add(float(sum(row.query == query for row in cited)))
-        if shown.is_whole(query):
+        if query in shown.limited or not shown.is_whole(query):  # what was shown is not all there is
+            is_part = OF_MORE.search(text) or len(items) == len(all_rows)
+            found -= set() if is_part else {float(len(all_rows))}
+            found |= {float(number)} if number not in (None, len(all_rows)) else set()
+        else:
+            found.add(float(len(all_rows)))
             for column in all_rows[0].row.values:
                 values = {show_cell(row.row.values.get(column)) for row in all_rows}
                 found.add(float(len(values - {""})))

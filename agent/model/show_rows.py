@@ -68,7 +68,8 @@ class ShownRows:
     def sums(self, query: int) -> dict[str, int]:
         """Return the totals of the columns that count something; none where rows are missing."""
         rows = self.of_query(query)
-        return column_totals([row.row for row in rows]) if self.is_whole(query) and rows else {}
+        is_whole = self.is_whole(query) and query not in self.limited
+        return column_totals([row.row for row in rows]) if is_whole and rows else {}
 
     def is_whole(self, query: int) -> bool:
         """Say whether all rows of a query are shown."""
@@ -162,15 +163,18 @@ def _heading(query: int, outcome: Outcome, rows: Sequence[Row], total: int | Non
     kind = KINDS[outcome.query.kind]
     besides = f"; {again} more are lines of rows above" if again else ""
     what = f"Query {query + 1} ({kind}{_asked(outcome.query)}), columns {columns}"
-    sums = column_totals(rows) if shown == total and shown > 1 else {}
+    is_whole = shown == total and not limits_itself(outcome.query, len(outcome.rows))
+    sums = column_totals(rows) if is_whole and shown > 1 else {}
     totals = "".join(f"; total {bare(name)} {number}" for name, number in sums.items())
     return f"{what}; {_count(outcome, shown, total)}{totals}{besides}:"
 
 
 def _asked(query: Query) -> str:
-    """Say in one line what a statement of the graph looked for: its patterns and conditions."""
+    """Say in one line what a statement of the graph looked for: its note, or its patterns and conditions."""
     if query.kind != "cypher":
         return ""
+    if query.reading is not None and query.reading.note:
+        return f": {query.reading.note}"
     clauses = split_clauses(tokenize(query.statement))
     start = next((one.start for one in clauses if one.keyword == "RETURN"), len(query.statement))
     text = " ".join(query.statement[:start].split())

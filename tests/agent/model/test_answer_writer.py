@@ -214,8 +214,27 @@ def test_rows_of_two_queries_may_be_told_together_by_a_value_that_both_have() ->
 def test_nothing_is_counted_from_a_cut_list() -> None:
     cut, unknown = shown(total=120, cut=True), shown(total=None, cut=True)
     assert write("120 interfaces have an mtu [1-3]", cut).answered
-    assert "(Read: the first 3 of 120 rows.)" in text_of("3 interfaces have an mtu [1-3]", cut)
-    assert "(Read: the first 3 of more rows.)" in text_of("3 interfaces have an mtu [1-3]", unknown)
+    for rows, all_of_them in ((cut, "120"), (unknown, "more")):
+        told = text_of("3 interfaces have an mtu [1-3]", rows)
+        assert "(not in these lines: '3')" in told
+        assert f"(Read: the first 3 of {all_of_them} rows.)" in told
+    for part in ("The first 3 interfaces", "At least 3 interfaces", "3 of 120 interfaces"):
+        assert "(not" not in text_of(f"{part} have an mtu [1-3]", cut)
+
+
+def test_no_total_of_rows_that_a_limit_cut() -> None:
+    rows = tuple(Row({"device": f"r{n}", "count": n}, (SourceLine("a.log", n, f"r{n}"),), 1) for n in (7, 8))
+    whole, limited = (
+        show_rows(
+            [Outcome(Query("cypher", f"MATCH (n) RETURN n.device{end}"), rows, total_rows=2)], 1000, len
+        )
+        for end in ("", " LIMIT 2")
+    )
+    assert "total count 15" in whole.text
+    assert "(not" not in text_of("15 in total, on 2 devices [1,2]", whole)
+    assert "total count" not in limited.text
+    assert "(not in these lines: '15')" in text_of("15 in total [1,2]", limited)
+    assert "(not in these lines: '2')" in text_of("There are 2 devices [1,2]", limited)
 
 
 ORDERS = (
