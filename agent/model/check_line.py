@@ -33,8 +33,8 @@ from agent.model.signed_words import (
 MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
 OF_THE_ROWS = re.compile(
-    r"\b(?:(?:rows?|data|lines?|records?) (?:do|does|did) not|no (?:rows?|data|lines?|records?)) "
-    r"(?:show|say|tell|name|give)s?\b.*?"
+    r"\b(?:(?:(?:rows?|data|lines?|records?) (?:do|does|did) not|no (?:rows?|data|lines?|records?)) "
+    r"(?:show|say|tell|name|give)s?|(?:rows?|data|lines?) (?:show|say|tell|name|give)s? (?:no|nothing))\b.*?"
     r"(?=[,.;:](?:\s|$)| (?:but|only|while|though|because|since|so|and(?! do not))\b|$)",
     re.IGNORECASE,
 )
@@ -42,6 +42,8 @@ OF_THE_ROWS = re.compile(
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
 AND = re.compile(r"\s(?:and|or)\s")
+BRACKETED = re.compile(r"\([^()]*\)")
+"""What is said of the last value of a list alone: "`a` and `b` (passive)"."""
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
@@ -50,7 +52,7 @@ INSTRUCTION = re.compile(
     r"|^\W*(?:(?:never|always|now|then|just|do not|don't)\s+)*"
     r"(?:run|execute|click|visit|open|contact|call|email|ask|turn|switch|disable|enable|install|download|delete|remove"
     r"|restart|reboot|reload|upgrade|change|set|send|enter|type|paste|go|see|check|use|follow|ignore|avoid|stop|shut"
-    r"|unplug|replace|reset|clear|move)\s+(?!by\b)",
+    r"|unplug|replace|reset|clear|move)\s+(?!by\b|(?:down|up|off|on)\s+(?:is|are|was|were)\b|(?:is|are|was|were)\b)",
     re.IGNORECASE,
 )
 """Words that tell the reader what to do."""
@@ -334,7 +336,7 @@ def _with_verbs(masked: str) -> Iterator[tuple[tuple[int, int], str]]:
         clause, after = masked[start:end], masked[end:behind]
         yield (start, end), clause
         if AND.match(after) and all(stem_of(word) in stems_in("plain") for word in WORD.findall(clause)):
-            yield (start, end), after
+            yield (start, end), BRACKETED.sub(" ", after)
 
 
 def _says_little(form: str) -> bool:

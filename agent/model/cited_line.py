@@ -12,6 +12,8 @@ from agent.model.row_evidence import OF_DEVICE, RowEvidence
 from agent.model.signed_words import stems_in, stems_of
 
 NEXT_TO = re.compile(r"[\s(`]*")
+LISTED_WITH = re.compile(r"`?(?:, (?:and )?| and (?:[a-z]+ )?)`?")
+"""Between two values of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class CitedLine:
         wrong: list[str] = []
         entry: list[list[Claim]] = []
         begun: list[Claim] = []  # what went on with a list and did not fit: the next value has to be about it
+        paired = self._paired(claims)
         for claim in claims:
             explains = self.is_device(claim) and self.text[: claim.start].endswith("(")
             if claim in denied:  # which rows prove: nothing has to be given to it
@@ -40,6 +43,7 @@ class CitedLine:
                 explains
                 or (claim.counts and not claim.quoted)
                 or not any(row.has(claim) for row in self.cited)
+                or (claim in paired and self._is_owned(entry, claim))
             ):
                 continue
             alike = [at for at, slot in enumerate(entry) if self.is_alike(slot[-1], claim)]
@@ -64,6 +68,26 @@ class CitedLine:
             else:
                 entry.append([claim])
         return [*wrong, *(claim.value for claim in begun)]
+
+    def _paired(self, claims: Sequence[Claim]) -> set[Claim]:
+        """Return the values of lists whose places are those of a list before: "ports 1 and 2, at 10:00 and 11:00"."""
+        lists: list[list[Claim]] = []
+        for before, claim in zip([None, *claims], claims, strict=False):
+            joined = before and LISTED_WITH.fullmatch(self.text[before.end : claim.start])
+            if before and joined and self.is_alike(before, claim):
+                lists[-1].append(claim)
+            else:
+                lists.append([claim])
+        found = set[Claim]()
+        for place, later in enumerate(lists):
+            for one in lists[:place]:
+                pairs = list(zip(one, later, strict=False))
+                if len(one) == len(later) > 1 and all(self._in_one_row(*pair) for pair in pairs):
+                    found.update(later)
+        return found
+
+    def _in_one_row(self, one: Claim, other: Claim) -> bool:
+        return any(row.has(one) and row.has(other) for row in self.cited)
 
     def _fit(self, entry: Sequence[Sequence[Claim]], claim: Claim) -> bool:
         """Say whether a value belongs to an entry: to what it is about, and to one of the devices before it.

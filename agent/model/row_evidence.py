@@ -20,7 +20,7 @@ from agent.model.column_meanings import (
     label_signs,
 )
 from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, is_time, texts_of
-from agent.model.show_rows import ShownRow, ShownRows
+from agent.model.show_rows import COUNTED, ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
     Signs,
@@ -233,10 +233,12 @@ class RowEvidence:
         """Return the signs of the words of columns: denied where there is nothing in the cell."""
         found: dict[str, frozenset[bool]] = {}
         for name, cell in self.values.items():
+            is_number = type(cell) is int and not COUNTED.search(name)
             nothing = cell in (None, ()) or (isinstance(cell, bool | int | str) and cell in NOTHING)
+            signs = {True, False} if nothing and is_number else {nothing}  # an area 0 is one
             opposite = {word for word, denied, _ in signed_words(name.replace("_", " ")) if denied}
             for word in self.column_words(name):
-                found[word] = found.get(word, frozenset()) | {(word in opposite) != nothing}
+                found[word] = found.get(word, frozenset()) | {(word in opposite) != one for one in signs}
         return found
 
     @cached_property

@@ -226,3 +226,43 @@ def test_a_line_of_another_part_proves_no_key(line: str, holds: bool) -> None:
     )
     writer.end(line)
     assert ("in these lines" not in writer.text and writer.answered) is holds
+
+
+DENIED = rows(
+    "MATCH (e:Denied) RETURN e.device AS device, e.source_port AS source_port, e.time AS time, e.area AS area, "
+    "e.passive AS passive",
+    (
+        "51111 10:02:41",
+        {"device": "r1", "source_port": 51111, "time": "10:02:41", "area": 0, "passive": None},
+    ),
+    (
+        "51112 10:03:41",
+        {"device": "r1", "source_port": 51112, "time": "10:03:41", "area": 7, "passive": True},
+    ),
+)
+PAIRED = {
+    "places of two lists": ("`51111` and `51112` at `10:02:41` and `10:03:41` [1,2]", ""),
+    "places that are exchanged": ("`51111` and `51112` at `10:03:41` and `10:02:41` [1,2]", "10:03:41"),
+    "lists of different lengths": ("`51111` and `51112` at `10:02:41` [1,2]", "10:02:41"),
+    "a number that is zero": ("`r1` has the area `0` [1]", ""),
+    "a bracket of the last of a list": ("`51111` and `51112` (passive) [1,2]", ""),
+    "a bracket of another": ("`51111` (passive) and `51112` [1,2]", "passive"),
+    "what rows do not show": ("`51111`, and the rows show no gateway of it [1]", ""),
+    "a sentence that begins as an order may": ("Open are `51111` and `51112` of `r1` [1,2]", ""),
+}
+
+
+@pytest.mark.parametrize(("line", "marked"), PAIRED.values(), ids=PAIRED)
+def test_lists_side_by_side(line: str, marked: str) -> None:
+    writer = AnswerWriter(show_rows([DENIED], 1000, len), "Which ports are open?", str, NAMES)
+    writer.end(line)
+    assert writer.text
+    assert ("(not so in these lines" in writer.text) == bool(marked)
+    assert marked in writer.text.partition("(not so")[2]
+
+
+def test_an_order_is_still_none() -> None:
+    for order in ("Open `51111` on `r1` [1]", "Shut down `r1` [1]", "Reset `r1` [1]"):
+        writer = AnswerWriter(show_rows([DENIED], 1000, len), "Which ports?", str, NAMES)
+        writer.end(order)
+        assert not writer.text
