@@ -68,7 +68,7 @@ def near_values(question: str, query: Query, devices: Sequence[str], look_up: Va
         stored = look_up.find(value)
         if value.isdigit():  # a year is in many texts
             stored = tuple(one for one in stored if one.match != "inside")
-        places += [] if value in known else _told(stored)
+        places += [] if value in known else told_places(stored)
         if places:
             lines.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(lines)
@@ -115,7 +115,7 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
         found = [one for one in look_up.find(word) if one.match in fits]
         places = dict.fromkeys((one.label, one.property) for one in found)
         if 0 < len(places) <= FEW_PLACES and not look_up.devices(word):
-            lines.append(f"{word}: {'; '.join(_told(found))}")
+            lines.append(f"{word}: {'; '.join(told_places(found))}")
     return tuple(lines[:MOST_PLAIN])
 
 
@@ -164,7 +164,7 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
         }
         fits = any(str(one.value) in spelled and _is_asked(one, query.statement) for one in stored)
         if not fits and value not in named and (named or stored):
-            places = [*(f"device = {name}" for name in named), *_told(stored)]
+            places = [*(f"device = {name}" for name in named), *told_places(stored)]
             found.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(found)
 
@@ -254,7 +254,7 @@ def _sought(query: Query) -> frozenset[str]:
     return frozenset(map(str, found))
 
 
-def _told(found: Sequence[ValueOccurrence]) -> list[str]:
+def told_places(found: Sequence[ValueOccurrence]) -> list[str]:
     """Say where values stand, and how loosely. Of a name it does not say "key =", which looks like a secret's key."""
 
     def place(one: ValueOccurrence) -> str:

@@ -13,6 +13,7 @@ from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_asked
 from agent.model.find_doubts import find_doubts, unknown_names
+from agent.model.misplaced_values import misplaced_values
 from agent.model.near_values import contradictions, near_values
 from agent.model.show_rows import show_rows
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
@@ -89,7 +90,9 @@ class ModelRepairer:
     def _against_nothing(self, question: Question, query: Query) -> list[str]:
         if query.kind == "lucene":
             return ["it found no line; other words, or fewer of them, may"] if question.mode == "text" else []
-        found = contradictions(query, self._look_up)
+        found = contradictions(query, self._look_up) or misplaced_values(
+            question.text, query, self._description, self._look_up
+        )
         return [f"it found nothing, and the graph has {line}" for line in found]
 
     def _spelled(self, question: Question, outcome: Outcome) -> Query | None:
@@ -129,9 +132,10 @@ class ModelRepairer:
         except ModelReplyError:
             return None
         statement = reply.statement.strip()
-        if statement.lower() == SAME and has_evidence(outcome):
-            return query
-        if not statement or statement.lower() == SAME:
+        unknown = any(doubt.kind == "name" for doubt in open_doubts(outcome))
+        if statement.lower() == SAME or (not statement and not unknown):
+            return query if has_evidence(outcome) else None  # whether it answers, the synthesizer sees
+        if not statement:
             return None
         parameters = frozen_parameters(reply.parameters) or query.parameters
         mended = replace(query, statement=statement, parameters=parameters)

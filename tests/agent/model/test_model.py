@@ -136,6 +136,7 @@ def test_what_may_not_be_meant_is_asked_about_once(
         question,
         write_graph=[{"statement": statement}],
         repair_query=[LEAVE],
+        **({"synthesize": ["NONE"]} if problem.startswith("the statement") else {}),
     )
     assert problem in calls.sent("repair_query")[0]
     assert answer.status in {"not_parsed", "closest"}
@@ -278,11 +279,16 @@ def test_words_that_do_not_hold_give_way_to_the_rows(small_graph: BoltGraph) -> 
 
 
 def test_rows_of_something_else_are_not_said_to_be_none(small_graph: BoltGraph) -> None:
-    answer, _ = ask(small_graph, "Ports of r2?", write_graph=[INTERFACES], repair_query=[LEAVE])
-    assert answer.text.startswith(
-        "What was found may not be what was asked: the statement uses nothing of r2, which "
-    )
-    assert answer.status == "closest"
+    for repaired in (LEAVE, {"statement": "same"}):
+        answer, _ = ask(
+            small_graph,
+            "Ports of r2?",
+            write_graph=[INTERFACES],
+            repair_query=[repaired],
+            synthesize=["NONE"],
+        )
+        assert answer.text.startswith("None of the entries that were found says so")
+        assert answer.status == "closest"
 
 
 def test_queries_that_make_no_sense_are_none(small_graph: BoltGraph) -> None:
