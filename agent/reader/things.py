@@ -264,11 +264,11 @@ def _columns(fits: Sequence[ThingFit], ranked: RankedKind) -> list[str]:
     chosen = [name for name, _ in touched.most_common() if name not in _HIDDEN]
     chosen += [name for name in named if name not in chosen and name not in _HIDDEN]
     others = [name for name, _ in present.most_common() if name not in chosen]
-    known = common_properties(ranked.kind.label)
+    known = {name: at for at, name in enumerate(common_properties(ranked.kind.label))}
     others.sort(
         key=lambda name: (
             len({str(one.thing.values.get(name)) for one in fits}) < 2,
-            common_name(ranked.kind.label, name) not in known,
+            known.get(common_name(ranked.kind.label, name), len(known)),
         )
     )
     kept = (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from agent.reader.english import split_name, stems_of
+from agent.reader.english import split_name, stem, stems_of
 from agent.records import Answer, ClosestLine
 from chat.asking.query_view import say_seconds
 from chat.asking.tables_view import show_tables
 from chat.evidence.citation_links import link_citations, link_number, say_places, write_link
+from chat.welcome.starters import FIRST_KINDS
 from chat.words.markdown import show_code, show_lists, show_markdown, show_plain
 from chat.words.say import say, say_number, words_of
 from graph_store.records import Description, LabelDescription
@@ -118,6 +119,8 @@ def follow_ups(question: str, answer: Answer, description: Description) -> tuple
     """Write what may be asked after an answer, the most likely first; whether it can be answered is not looked at."""
     devices = _devices(answer, description)
     kinds = _kinds(question, description.labels)
+    said = {*stems_of(question)} if any(name.lower() in question.lower() for name in devices) else set()
+    kinds = [one for one in kinds if not said.issuperset(stems_of(one))]
     things = [say("starters.on_device", things=kind, device=devices[0]) for kind in kinds if devices]
     wrong = [say("starters.wrong_with", device=device) for device in devices]
     asked = dict.fromkeys(one for pair in zip_longest(wrong, things) for one in pair if one)
@@ -147,13 +150,14 @@ def _devices(answer: Answer, description: Description) -> list[str]:
     """Name the devices that an answer is about, the most frequent first."""
     cells = (str(cell) for one in answer.outcomes for row in one.rows for cell in row.values.values())
     known, of_path = set(description.devices), {one.path: one.device for one in description.documents}
-    paths = [line.path for line in answer.citations] or [one.path for one in answer.closest]
+    shown = [line.path for table in answer.tables for row in table.citations for line in row]
+    paths = [line.path for line in answer.citations] or shown or [one.path for one in answer.closest]
     named = [name for name in cells if name in known] or [of_path.get(one, "") for one in paths]
     return [name for name, _ in Counter(named).most_common() if name][:MOST_DEVICES]
 
 
 def _kinds(question: str, labels: Sequence[LabelDescription]) -> list[str]:
-    """Name the kinds of configured things: those that the question speaks of, then those there are most of."""
+    """Name the kinds of configured things: those that the question speaks of, then those that are asked for first."""
     asked = set(stems_of(question))
     things = [
         one
@@ -162,5 +166,7 @@ def _kinds(question: str, labels: Sequence[LabelDescription]) -> list[str]:
         and one.count > 1
         and all(given.name != TEMPLATE for given in one.properties)
     ]
-    things.sort(key=lambda one: (-len(asked & set(stems_of(one.name))), -one.count))
+    first, stems = set(map(stem, FIRST_KINDS)), {one.name: stems_of(one.name) for one in things}
+    share = {name: len(asked.intersection(found)) / len(found) for name, found in stems.items()}
+    things.sort(key=lambda one: (-share[one.name], stems[one.name][-1] not in first, -one.count))
     return [plural(" ".join(split_name(one.name))) for one in things[:MOST_KINDS]]

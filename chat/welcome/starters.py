@@ -16,7 +16,7 @@ MOST_DEVICES = 3
 MOST_INCIDENTS = 3
 OF_DOWN = {"still-down", "flapping", "configured-but-down", "neighbor-not-up"}
 """Kinds of findings about interfaces and neighbors that are or were down."""
-FIRST_KINDS = ("neighbor", "peer", "interface", "vlan")
+FIRST_KINDS = ("neighbor", "peer", "interface", "vlan", "vrf", "user", "route", "server")
 """Of the kinds of configured things, those that engineers ask about before all others."""
 
 

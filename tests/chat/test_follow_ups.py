@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.records import Answer, ClosestLine, Outcome, Query, Row
+from agent.records import Answer, AnswerTable, ClosestLine, Outcome, Query, Row
 from chat.asking.answer_view import follow_ups, next_commands
 from graph_store.records import Description, Document, LabelDescription, PropertyDescription, SourceLine
 
@@ -46,6 +46,19 @@ def test_the_kinds_that_a_question_speaks_of_come_first_and_it_is_not_offered_it
     asked = follow_ups("how do the neighbors of R1 behave", answer, KINDS)
     assert asked[:2] == ("What is wrong with r1?", "Which bgp neighbors are on r1?")
     assert "What is wrong with r1?" not in follow_ups("what is wrong with r1?", answer, KINDS)
+
+
+def test_what_was_asked_of_the_device_is_not_offered_in_other_words() -> None:
+    answer = Answer("x", "answered", outcomes=(row(device="r2", name="10.0.0.1"),))
+    asked = follow_ups("what bgp neighbors does r2 have", answer, KINDS)
+    assert asked == ("What is wrong with r2?", "Which interfaces are on r2?")
+
+
+def test_the_device_of_a_table_goes_before_that_of_the_closest_lines() -> None:
+    closest = (ClosestLine((SourceLine("r1.cfg", 3, " neighbor 10.0.0.1"),)),)
+    table = AnswerTable("vrfs", ("vrf",), (("x",),), 1, ((SourceLine("r2.cfg", 9, "vrf x"),),))
+    answer = Answer("Not answered", "closest", closest=closest, tables=(table,))
+    assert follow_ups("vrfs", answer, KINDS)[0] == "What is wrong with r2?"
 
 
 def test_nothing_is_offered_where_no_device_is_known() -> None:
