@@ -23,6 +23,8 @@ from reading.spoken_names import label_words, plural
 MOST_READ = 3_000
 MOST_ROWS = 40
 MOST_COLUMNS = 6
+FEWEST_COLUMNS = 3
+"""Up to so many, properties that one make alone has are shown unasked."""
 FEW_THINGS = 8
 """So few things are all shown, those that fit first."""
 OF_PROPERTY = 0.5
@@ -271,7 +273,12 @@ def _columns(fits: Sequence[ThingFit], ranked: RankedKind) -> list[str]:
             known.get(common_name(ranked.kind.label, name), len(known)),
         )
     )
-    kept = (chosen + others)[: max(MOST_COLUMNS, min(len(chosen), 9))]
+    usual = [name for name in others if not known or common_name(ranked.kind.label, name) in known]
+    fill = [
+        *usual,
+        *[name for name in others if name not in usual][: max(0, FEWEST_COLUMNS - len(chosen + usual))],
+    ]
+    kept = (chosen + fill)[: max(MOST_COLUMNS, min(len(chosen), 9))]
     return kept + [
         name
         for name in present

@@ -109,6 +109,8 @@ MARK_SIZES = (4, 2, 1)
 ROOM_FOR_MARK = 300
 GATHERED_MARK = 6
 ONE_PARAGRAPH = 200
+MANY_NAMES, SHORT_NAME = 12, 30
+"""More names than so many, each so short, with one mark for all of them, are one paragraph."""
 FEW = 3
 SAMPLED = 12
 MOST_VALUES = 12
@@ -220,7 +222,8 @@ def _shorten(draft: Draft, count: int) -> Draft:
 
 def _text(draft: Draft, mark_size: int) -> str:
     items = _items(draft, mark_size)
-    listed = len(items) > 1 and sum(map(len, items)) > ONE_PARAGRAPH
+    are_names = not mark_size and len(items) > MANY_NAMES and max(map(len, items)) <= SHORT_NAME
+    listed = len(items) > 1 and sum(map(len, items)) > ONE_PARAGRAPH and not are_names
     text = "\n- ".join([draft.lead, *items]).strip() if listed else f"{draft.lead} {'; '.join(items)}".strip()
     if not mark_size:
         lines = _lines(draft.statements)

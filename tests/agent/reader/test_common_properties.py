@@ -8,7 +8,9 @@ import pytest
 
 from agent.ask import Agent
 from agent.records import AnswerTable, Question
+from agent.render.draft import Draft, DraftStatement, StatementGroup, write_draft
 from agent.render.tables import FINDINGS
+from graph_store.records import SourceLine
 from reading.common_properties import join_names, joined_values
 from tests.agent.ask_files import agent_on
 
@@ -79,6 +81,12 @@ def test_of_one_make_a_column_keeps_its_name(agent: Agent) -> None:
     assert "ip address" in first_table(agent, "interfaces on mill with their address").columns
 
 
+def test_what_one_make_alone_has_fills_no_column_unasked(agent: Agent) -> None:
+    columns = first_table(agent, "which interfaces have an address").columns
+    assert {"ip address", "vrf", "description"} <= {*columns}
+    assert len(columns) <= 7
+
+
 def test_who_lacks_it_has_no_name_of_it(agent: Agent) -> None:
     table = first_table(agent, "which interfaces have no vrf")
     sides = {str(row[0]): str(row[2]) for row in table.rows}
@@ -105,6 +113,14 @@ NAMES = {
 @pytest.mark.parametrize(("names", "expected"), NAMES.values(), ids=NAMES)
 def test_columns_of_names(names: list[str], expected: dict[str, tuple[str, ...]]) -> None:
     assert join_names("Interface", names) == expected
+
+
+def test_many_short_names_with_one_mark_are_a_paragraph() -> None:
+    lines = tuple(SourceLine("a.cfg", number, "") for number in range(60))
+    said = tuple(DraftStatement(f"Ethernet1/{line.number}", (line,), 1) for line in lines)
+    text = write_draft(Draft("60 interfaces:", (StatementGroup("", said),), 60, 60), room=1000).text
+    assert "\n" not in text
+    assert "Ethernet1/1; Ethernet1/2" in text
 
 
 def test_a_second_value_of_one_meaning_keeps_its_name() -> None:
