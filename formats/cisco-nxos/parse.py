@@ -77,7 +77,8 @@ snmp-server source-interface <kind:trap|traps|informs> <source_interface>
 snmp-server globalEnforcePriv
 snmp-server enable traps <...>
 rmon event <RmonEvent:int> [log] [trap <trap>] [description <description>] [owner <owner>]
-ntp server|peer <NtpServer> [prefer] [use-vrf <vrf>] [key <key_id:int>] [maxpoll <maxpoll:int>] [minpoll <minpoll:int>]
+ntp server <NtpServer> [prefer] [use-vrf <vrf>] [key <key_id:int>] [maxpoll <maxpoll:int>] [minpoll <minpoll:int>]
+ntp peer <NtpPeer> [prefer] [use-vrf <vrf>] [key <key_id:int>] [maxpoll <maxpoll:int>] [minpoll <minpoll:int>]
 ntp source|source-interface *
 ntp authenticate|logging|master
 ntp authentication-key <NtpKey:int> md5 <key_value> [<key_kind:int>]
@@ -509,5 +510,5 @@ interface breakout <...>
 """
 
 
-def parse(lines):
+def parse(lines: list[str]) -> object:
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
