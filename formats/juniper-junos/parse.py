@@ -492,7 +492,7 @@ system {
             key|version|routing-instance *
             prefer
         }
-        peer <NtpServer> <...>
+        peer <NtpPeer> <...>
         authentication-key <NtpKey> type * value *
         authentication-key <NtpKey> { type|value * }
         trusted-key **
@@ -1073,5 +1073,5 @@ accounting-options|multi-chassis|fabric|jsrc|diameter|unified-edge|wlan|smtp|dyn
 """
 
 
-def parse(lines):
+def parse(lines: list[str]) -> object:
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
