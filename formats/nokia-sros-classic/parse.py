@@ -4,8 +4,9 @@ from reading import read_configuration
 
 STYLE = "indented"
 LEAD = ""
-ENTRY_LISTS = {}
+ENTRY_LISTS: dict[str, str] = {}
 OTHERS = ""
+UNWRITTEN = ["shutdown"]
 SIGNS = [
     r"# TiMOS-",
     r'echo "(?:System|Port|Router \(Network Side\)|Service|Card|Management Router) Configuration"',
@@ -488,5 +489,5 @@ shutdown
 """
 
 
-def parse(lines):
+def parse(lines: list[str]) -> object:
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
