@@ -4,6 +4,7 @@ from reading import enveloped, read_log
 
 SIGN = r"%(?P<code>(?P<facility>[A-Z][A-Z0-9_]*)(?:-(?P<unit>[A-Z][A-Z0-9_]*))?-(?P<level>[0-7])-(?P<mnemonic>[A-Z][A-Z0-9_]*)) ?: +"
 VDC = r"(?:%\$ ?VDC-\d+ ?%\$ ?)?"
+REPEATED = r"(?=last message repeated \d)"
 OWN = r"(?:: )?(?:(?P<sequence>\d+): )?(?:(?P<host>(?=\S*[A-Za-z])[\w.-]+(?:-\d)?)[: ] ?)?(?:(?P<number>\d+): )?"
 XR = r"(?P<node>(?:RP|LC|[A-Z]+)/\d+/\S+?) ?: ?(?P<timestamp_text>{month day year}|{month day}) ?: (?P<process>[\w./-]+)\[(?P<pid>\d+)\]: "
 HEADER = [
@@ -20,7 +21,9 @@ HEADER = [
         + VDC
         + SIGN
     ),
-    *enveloped(r"(?P<timestamp_text>{year month day}) (?P<host>[\w.-]+) +" + VDC + SIGN),
+    *enveloped(
+        r"(?P<timestamp_text>{year month day}) (?P<host>[\w.-]+) +(?:" + VDC + SIGN + "|" + REPEATED + ")"
+    ),
     *enveloped(r"(?:(?P<sequence>\d+): )?(?P<uptime>\d\d:\d\d:\d\d|\d+[wdy]\d+[dhw]): " + SIGN),
     *enveloped(r"(?:(?P<sequence>\d+): )?" + VDC + SIGN),
 ]
@@ -104,5 +107,5 @@ EVENTS = [
 ]  # fmt: skip
 
 
-def parse(lines):
+def parse(lines: list[str]) -> object:
     return read_log(lines, HEADER, EVENTS, kinds=KINDS, templates=True)
