@@ -147,7 +147,7 @@ def _has_no_others(selection: Selection, look_up: ValueIndex, documents: Sequenc
     values = {term.text.lower() for term in selection.terms if term.is_value}
     if others.names([one for one in selection.things if one not in chosen], values):
         return False
-    again = replace(selection, things=beside)
+    again = replace(selection, things=others.like)  # parts, too: a unit that is off is no interface that is
     return not again.chosen() and selection.values == read_values(
         [*selection.things, *beside], selection.terms
     )

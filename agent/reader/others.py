@@ -22,6 +22,10 @@ _OTHERS = (
     "OPTIONAL MATCH (l:Line) WHERE l.id = n.document * 4294967296 + n.first_line "
     "RETURN n.id, properties(n), p.type, p.key, collect(DISTINCT type(r)), l.text"
 )
+_ABOVE = (
+    "MATCH (n:Entity) WHERE n.id IN $ids MATCH (n)<-[:HAS*1..8]-(m:Entity) WHERE NOT m:Configuration "
+    "RETURN n.id, m.type, m.key"
+)
 _LINES = "MATCH (n:Entity)-[:HAS_LINE]->(l:Line) WHERE n.id IN $ids RETURN n.id, n.key, l.text"
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 
@@ -77,7 +81,9 @@ class Others:
         return False
 
     def are_one_each(self, things: Sequence[Thing]) -> bool:
-        """Tell whether no thing is two: `ip-filter 10` and `ipv6-filter 10` are called the same."""
+        """Tell whether no thing is two of one name: `ip-filter 10` and `ipv6-filter 10`, a neighbor in two VRFs."""
+        if self._are_in_several_places(things):
+            return False
         heads: dict[str, set[frozenset[str]]] = defaultdict(set)
         for key, name, text in self._look_up.rows(_LINES, {"ids": [one.id for one in things]}, _MOST):
             start, found, _ = str(text).lower().partition(str(name).lower())
@@ -85,6 +91,20 @@ class Others:
             if before and any(stems_of(before[-1])[-1:] == name[-1:] for name in self._names):
                 heads[str(key)].add(frozenset(one for one in before if not one.isdecimal()))
         return all(len(one) == 1 for one in heads.values())
+
+    def _are_in_several_places(self, things: Sequence[Thing]) -> bool:
+        """Tell whether two things of a device have one name, and stand in different blocks."""
+        named: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for one in things:
+            named[one.device, one.key.lower()].append(one.id)
+        alike = [ids for ids in named.values() if len(ids) > 1]
+        above: dict[int, set[tuple[str, str]]] = defaultdict(set)
+        rows = (
+            self._look_up.rows(_ABOVE, {"ids": [one for ids in alike for one in ids]}, _MOST) if alike else ()
+        )
+        for key, *block in rows:
+            above[int(str(key))].add((str(block[0]), str(block[1])))
+        return any(above[one] != above[ids[0]] for ids in alike for one in ids)
 
 
 def _wholes(thing: Thing) -> set[tuple[str, str]]:

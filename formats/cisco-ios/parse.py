@@ -696,6 +696,19 @@ router isis [<Isis>] {
     redistribute <Redistribution> <...>
     <...>
 }
+= bgp-family {
+    bgp <...>
+    = bgp-neighbors
+    network <BgpNetwork> [mask <mask>] [route-map <route_map>] [backdoor]
+    aggregate-address <Aggregate> <mask:\d\S+> [summary-only] [as-set] [route-map <route_map>] <...>
+    redistribute <Redistribution> [<process:\d+>] [metric <metric:int>] [match <match:text>] [route-map <route_map>]
+    default-information originate
+    maximum-paths|distance|table-map|import|advertise **
+    maximum-paths ibgp|eibgp *
+    synchronization
+    auto-summary
+    default-metric *
+}
 router bgp <Bgp> {
     bgp router-id|cluster-id|graceful-restart|maxas-limit **
     bgp router-id interface *
@@ -729,19 +742,8 @@ router bgp <Bgp> {
     default-information originate
     maximum-paths|distance|table-map **
     maximum-paths ibgp|eibgp *
-    address-family <AddressFamily:text> {
-        bgp <...>
-        = bgp-neighbors
-        network <BgpNetwork> [mask <mask>] [route-map <route_map>] [backdoor]
-        aggregate-address <Aggregate> <mask:\d\S+> [summary-only] [as-set] [route-map <route_map>] <...>
-        redistribute <Redistribution> [<process:\d+>] [metric <metric:int>] [match <match:text>] [route-map <route_map>]
-        default-information originate
-        maximum-paths|distance|table-map|import|advertise **
-        maximum-paths ibgp|eibgp *
-        synchronization
-        auto-summary
-        default-metric *
-    }
+    address-family <BgpVrf.family:ipv4|ipv6> [unicast|multicast] vrf <BgpVrf> { = bgp-family }
+    address-family <AddressFamily:text> { = bgp-family }
 }
 ip route [vrf <StaticRoute.vrf>] <+StaticRoute.destination:\d\S+> <mask:\d\S+> [<interface:[A-Za-z]\S*\d>] <next_hop:\d+\.\S+|Null0|dhcp> [<distance:\d+>] [global] [tag <tag:int>] [permanent] [name <name>] [track <track:int>] [tag <tag_2:int>] [name <name_2>]
 ip route [vrf <StaticRoute.vrf>] <+StaticRoute.destination:\d\S+> <mask:\d\S+> <interface:[A-Za-z]\S*\d> [<distance:\d+>] [tag <tag:int>] [permanent] [name <name>] [track <track:int>]
@@ -857,7 +859,8 @@ line <Line:vty \d+> [<last:\d+>] {
     transport input|output|preferred **
     history size *
 }
-ntp server|peer [vrf <NtpServer.vrf>] [ip] [ipv6] <NtpServer> [version <version:int>] [prefer] [key <key_id:int>] [source <source>] [minpoll <minpoll:int>] [maxpoll <maxpoll:int>] [prefer] [burst] [iburst]
+ntp server [vrf <NtpServer.vrf>] [ip] [ipv6] <NtpServer> [version <version:int>] [prefer] [key <key_id:int>] [source <source>] [minpoll <minpoll:int>] [maxpoll <maxpoll:int>] [prefer] [burst] [iburst]
+ntp peer [vrf <NtpPeer.vrf>] [ip] [ipv6] <NtpPeer> [version <version:int>] [prefer] [key <key_id:int>] [source <source>] [minpoll <minpoll:int>] [maxpoll <maxpoll:int>] [prefer] [burst] [iburst]
 ntp source|clock-period|master|max-associations|maxdistance|trusted-key|logging **
 ntp authenticate|logging|update-calendar|master
 ntp authentication-key <NtpKey:int> <kind:md5|hmac-sha1|hmac-sha2-256|sha1|sha2> <key_value> [<key_kind:int>]
@@ -875,5 +878,5 @@ memory|memory-size|ethernet|process|processor|exception|hw-module|card|module|fa
 """
 
 
-def parse(lines):
+def parse(lines: list[str]) -> object:
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -19,6 +19,8 @@ from ingest.sandbox import RawRecord
 
 BY_NAME = {each.name: each for each in read_formats()}
 WRITTEN = tomllib.loads(Path(__file__).with_name("common_things.toml").read_text("utf-8"))
+IS_NOT = {"NtpPeer": "NtpServer", "BgpVrf": "BgpNeighborAddressFamily"}
+"""A peer is no server; the neighbors of a VRF are neighbors, and not what families say of them."""
 CASES = [(make, label) for make, things in WRITTEN.items() for label in things]
 
 
@@ -40,6 +42,7 @@ def test_a_thing_has_the_label_of_all_makes(make: str, label: str) -> None:
     found = [one for one in entities if label in (one.type, one.common)]
     assert found, [(one.type, one.common, one.key) for one in entities]
     assert any(one.key or one.values for one in found)
+    assert IS_NOT.get(label) not in {one.common for one in entities}
 
 
 def test_every_make_says_most_of_them() -> None:
@@ -47,3 +50,12 @@ def test_every_make_says_most_of_them() -> None:
     labels = {label for label, count in counts.items() if count > len(WRITTEN) / 2}
     full = [make for make, things in WRITTEN.items() if len(things) >= len(labels) - 2]
     assert len(full) >= 22
+
+
+def test_a_repeated_record_of_a_nexus_stands_for_several() -> None:
+    lines = [
+        "2026 Mar  3 03:00:00 nx1 %ETHPORT-5-IF_DOWN_LINK_FAILURE: Interface Ethernet1/2 is down (Link failure)",
+        "2026 Mar  3 03:00:10 nx1 last message repeated 2 times",
+    ]
+    _, repeated = BY_NAME["cisco-ios-log"].parse(lines)
+    assert (repeated["type"], repeated["values"]["repeated"]) == ("LastMessageRepeated", 2)

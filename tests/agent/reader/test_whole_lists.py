@@ -57,6 +57,16 @@ configure
     exit
 exit all
 """
+JUNOS = """system { host-name pier-mx1; }
+interfaces {
+    ge-0/0/1 { disable; }
+    ge-0/0/2 { unit 0 { disable; family inet { address 10.79.0.1/30; } } }
+}
+routing-instances {
+    X { instance-type vrf; protocols { bgp { group G { peer-as 65042; neighbor 10.79.0.2; } } } }
+}
+protocols { bgp { group G { peer-as 65041; neighbor 10.79.0.2; } } }
+"""
 ROUTER_OS = """# nov/24/2025 10:00:00 by RouterOS 7.11.2
 /interface bridge
 add name=bridge-lan
@@ -129,6 +139,7 @@ end
 FILES = {
     "gate2.conf": FORTI,
     "pe1.cfg": SR_OS,
+    "mx1.conf": JUNOS,
     "gw.rsc": ROUTER_OS,
     "config_db.json": SONIC,
     "cx1.cfg": AOS_CX,
@@ -139,6 +150,9 @@ NOT_CLAIMED = {
     "a bundle with a table of its own": "List the interfaces on pier-leaf1",
     "a bundle whose statement is called so": "List the interfaces on pier-cx1",
     "a bundle that carries the VLAN": "Which ports are in VLAN 70 on pier-cx1?",
+    "ports that nothing switches on": "Which ports are shut down on pier-pe1?",
+    "a part that is off": "Which interfaces are disabled on pier-mx1?",
+    "a neighbor in two instances": "How many BGP neighbors does pier-mx1 have?",
     "two filters of one number": "List the filters on pier-pe1",
     "all but those that are off": "Which firewall policies are not switched off on pier-gate-2?",
     "the state of a part": "Which firewall policies are switched on on pier-gate-2?",
