@@ -9,6 +9,7 @@ from findings.checks import run_checks
 from findings.statements import read_statements
 from graph_store.records import SourceLine
 from settings import Settings
+from tests.findings.planted import messages_of
 from workspace.workspace import Workspace
 
 CONFIGURATION = """\
@@ -102,3 +103,29 @@ def test_titles_between_the_parts_open_no_block() -> None:
     assert [one for one in shown if not one.startswith("#")] == [
         one for one in plain if not one.startswith("#")
     ]
+
+
+def test_an_interface_whose_ospf_is_shut_down_waits_for_no_neighbor() -> None:
+    written = """\
+# TiMOS-C-22.10.R1 cpm/hops64 Nokia 7750 SR
+configure
+    router Base
+        interface "to-x"
+            address 10.1.13.2/30
+            no shutdown
+        exit
+        ospf 0
+            area 0.0.0.0
+                interface "to-x"
+                    {}
+                exit
+            exit
+            no shutdown
+        exit
+    exit
+exit all
+"""
+    other = "hostname x\ninterface Gi0/1\n ip address 10.1.13.1 255.255.255.252\nrouter ospf 1\n"
+    other += " passive-interface Gi0/1\n network 10.1.13.0 0.0.0.3 area 0\n"
+    assert len(messages_of("link-protocol", pe9=written.format("no shutdown"), x=other)) == 1
+    assert messages_of("link-protocol", pe9=written.format("shutdown"), x=other) == []
