@@ -24,6 +24,7 @@ from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
 from findings.links import has_area, is_loopback
 from findings.records import MOST_LINES, Finding, Severity, Subject
 from findings.references import idle_lines
+from findings.set_aside import off_lines
 from findings.words import SessionSetting, read_words
 
 _Ends = tuple[tuple[DeviceFacts, Neighbor], tuple[DeviceFacts, Neighbor]]
@@ -300,6 +301,7 @@ def _without_way(neighbor: Neighbor, device: DeviceFacts, network: Network) -> I
         any(device.all(kind) for kind in ("bgp_elsewhere", "address_from_elsewhere"))
         or _said(device, neighbor, "bgp_multihop") is not None
         or is_close
+        or off_lines(device).issuperset(neighbor.lines)
         or (source is not None and not is_of_loopback)
     )
     is_known = is_of_loopback or neighbor.peer in network.owners or any(is_beside(peer, net) for net in nets)

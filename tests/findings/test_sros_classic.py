@@ -129,3 +129,27 @@ exit all
     other += " passive-interface Gi0/1\n network 10.1.13.0 0.0.0.3 area 0\n"
     assert len(messages_of("link-protocol", pe9=written.format("no shutdown"), x=other)) == 1
     assert messages_of("link-protocol", pe9=written.format("shutdown"), x=other) == []
+
+
+def test_a_neighbor_of_a_group_that_is_shut_down_needs_no_multihop() -> None:
+    off = """\
+# TiMOS-C-22.10.R1 cpm/hops64 Nokia 7750 SR
+configure
+    router Base
+        interface "to-x"
+            address 10.6.1.1/30
+        exit
+        autonomous-system 65601
+        bgp
+            group "G1"
+                shutdown
+                neighbor 10.6.1.6
+                    peer-as 65603
+                exit
+            exit
+        exit
+    exit
+exit all
+"""
+    assert len(messages_of("bgp-session", pe9=off.replace("shutdown", "no shutdown"))) == 1
+    assert messages_of("bgp-session", pe9=off) == []
