@@ -280,8 +280,23 @@ def _met(network: Network, vpns: Sequence[_Vpn]) -> Iterator[tuple[_Vpn, _Vpn]]:
             leads[vpn.device, owners.pop()].append(vpn)
     for (device, other), found in leads.items():
         back = leads.get((other, device), [])
-        if device < other and len(found) == len(back) == 1 and syntax[device] == syntax[other]:
-            yield found[0], back[0]
+        if device < other and syntax[device] == syntax[other]:
+            for one in found:
+                ends = back if len(found) == len(back) == 1 else _begun_there(network, one, back)
+                if len(ends) == 1:
+                    yield one, ends[0]
+
+
+def _begun_there(network: Network, one: _Vpn, others: Sequence[_Vpn]) -> list[_Vpn]:
+    """Return those VPNs that begin where one leads to, and lead to where it begins."""
+    own = _begins_at(network, one)
+    return [end for end in others if one.to.value in _begins_at(network, end) and end.to.value in own]
+
+
+def _begins_at(network: Network, vpn: _Vpn) -> frozenset[str]:
+    """Return the addresses of the interface that a VPN says it begins at."""
+    port = plain_name(vpn.to.fields.get("on", ""))
+    return owned_by([each for each in network.by_device.get(vpn.device, ()) if plain_name(each.name) == port])
 
 
 def _lost(network: Network, vpns: Sequence[_Vpn]) -> Iterator[Finding]:

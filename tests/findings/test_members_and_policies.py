@@ -133,6 +133,24 @@ def test_vpn_of_access_lists(to: int, wildcard: int, count: int) -> None:
     assert len(messages_of("vpn-ends", one=one, two=two)) == count
 
 
+TWO_VPNS = (
+    "config system global\nset hostname {name}\nend\nconfig system interface\n"
+    "edit wan1\nset ip 192.0.2.{own} 255.255.255.0\nnext\nedit wan2\nset ip 198.51.100.{own} 255.255.255.0\nnext\nend\n"
+    "config vpn ipsec phase1-interface\n"
+    "edit first\nset interface wan1\nset dhgrp 14\nset remote-gw 192.0.2.{other}\nnext\n"
+    "edit second\nset interface wan2\nset dhgrp {group}\nset remote-gw 198.51.100.{other}\nnext\nend\n"
+)
+
+
+@pytest.mark.parametrize(("group", "count"), [(14, 0), (20, 1)])
+def test_two_vpns_between_two_devices_are_paired_by_where_they_begin(group: int, count: int) -> None:
+    one = TWO_VPNS.format(name="one", own=1, other=2, group=14)
+    two = TWO_VPNS.format(name="two", own=2, other=1, group=group)
+    messages = messages_of("vpn-ends", one=one, two=two)
+    assert [message for message in messages if "one second has 14, two second has 20" in message] == messages
+    assert len(messages) == count
+
+
 VDOMS = """\
 config vdom
 edit root
