@@ -208,6 +208,10 @@ CLEAN = {
         "set rulebase security rules R source [ panw-known-ip-list DE ]\nset rulebase security rules R to multicast\n"
         "set network virtual-router V interface tunnel.5\nset network interface tunnel units tunnel.5 comment x\n"
     ),
+    "a service of AOS-CX and the interface that it leaves by": (
+        "vlan 10\ninterface vlan 10\n    ip address 10.1.1.1/24\nip source-interface syslog interface vlan10\n"
+        "ip source-interface radius vlan10\nip source-interface ntp 10.1.1.1\n"
+    ),
     "entries of a filter without a name": (
         "configure\n    system\n        security\n            management-access-filter\n                ip-filter\n"
         "                    default-action deny\n                    entry 10\n                        protocol tcp\n"
@@ -219,6 +223,12 @@ CLEAN = {
 @pytest.mark.parametrize("text", CLEAN.values(), ids=CLEAN)
 def test_what_is_found_in_nothing(text: str) -> None:
     assert [found.message for check in (undefined, unused) for found in check(network(one=text))] == []
+
+
+def test_an_interface_that_a_service_of_aos_cx_leaves_by_is_not_there() -> None:
+    text = "vlan 10\ninterface vlan 10\n    ip address 10.1.1.1/24\nip source-interface syslog interface vlan12\n"
+    (found,) = undefined(network(one=text))
+    assert found.message == "one uses the interface vlan12 and does not define it."
 
 
 def test_zones_that_no_line_defines_may_have_been_left_out() -> None:
