@@ -122,11 +122,51 @@ def test_tunnels_of_plain_logs(tmp_path: Path) -> None:
     log = """\
 2026-03-02T04:00:01Z till-rt %CRYPTO-5-SESSION_STATUS: Crypto tunnel is DOWN.  Peer 198.51.100.9:500  Id: 198.51.100.9
 2026-03-02T04:02:01Z till-rt %SYS-5-CONFIG_I: Configured from console by amiller on vty0 (10.9.9.9)
-2026-03-02T04:05:01Z till-rt %CRYPTO-5-SESSION_STATUS: Crypto tunnel is UP  .  Peer 198.51.100.9:500  Id: 198.51.100.9
+2026-03-02T04:06:01Z till-rt %CRYPTO-5-SESSION_STATUS: Crypto tunnel is UP  .  Peer 198.51.100.9:500  Id: 198.51.100.9
 """
     (found,) = findings_of(tmp_path, {"till-rt.log": log})
     assert (found.kind, found.severity) == ("tunnel-down", "medium")
     assert [line.number for line in found.lines] == [1, 3]
+
+
+SA = (
+    "Nov {when} till-fw : %ASA-5-750006: Local:203.0.113.9:500 Remote:{peer}:500 Username:{user} "
+    "IKEv2 SA {state}. Reason: peer lost\n"
+)
+GONE = (
+    "Nov 12 2026 11:07:21 till-fw : %ASA-4-113019: Group = {peer}, Username = {peer}, IP = {peer}, "
+    "Session disconnected. Session Type: LAN-to-LAN, Duration: 14h:02m:51s, Bytes xmt: 41, Bytes rcv: 98\n"
+)
+CREATED = (
+    "Nov 12 2026 11:53:14 till-fw : %ASA-6-602303: IPSEC: An outbound LAN-to-LAN SA (SPI= 0x7A01C3E2) "
+    "between 203.0.113.9 and {peer} (user= {peer}) has been created.\n"
+)
+
+
+def test_tunnels_of_ikev2(tmp_path: Path) -> None:
+    """The user of a tunnel is called as its peer; a client that comes and goes has another name."""
+    peer = "198.51.100.9"
+    states = [
+        ("09 2026 06:12:31", peer, peer, "DOWN"),
+        ("09 2026 06:12:58", peer, peer, "UP"),
+        ("12 2026 09:00:00", "198.51.100.7", "amiller", "DOWN"),
+        ("12 2026 11:07:21", peer, peer, "DOWN"),
+        ("12 2026 11:53:14", peer, peer, "UP"),
+    ]
+    log = "".join(SA.format(when=when, peer=far, user=user, state=state) for when, far, user, state in states)
+    (found,) = findings_of(tmp_path, {"till-fw.log": log + GONE.format(peer=peer)})
+    downs = f"the tunnel {peer} went down twice, between 2026-11-09 06:12:31 and 2026-11-12 11:07:21"
+    assert found.severity == "medium"
+    assert found.message == f"On till-fw, {downs}; it was up at 2026-11-12 11:53:14."
+
+
+@pytest.mark.parametrize(
+    ("more", "end"),
+    [(CREATED, "; it was up at 2026-11-12 11:53:14."), ("", ", and no record says that it came up.")],
+)
+def test_security_associations_end_an_outage(tmp_path: Path, more: str, end: str) -> None:
+    (found,) = findings_of(tmp_path, {"till-fw.log": (GONE + more).format(peer="198.51.100.9")})
+    assert found.message.endswith(end)
 
 
 def test_rows_of_a_server_of_dhcp(tmp_path: Path) -> None:
