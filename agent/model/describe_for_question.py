@@ -36,6 +36,12 @@ WHOLE_TEXTS = frozenset({"message", "template", "event"})
 FEW_EXAMPLES = 2
 MOST_TYPES = 3
 """Learned types told of a common label, and labels told that it is under."""
+FEW_DEVICES = 4
+"""Devices without a label that are told by name; of more it is told how many have it."""
+MOST_COMPARED = 2
+"""Labels of a question about all devices of which it is told which devices have none."""
+CONFIGURATION = "Configuration"
+"""The label that each device with a configuration has."""
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
 DEVICES_SHARE = 8
@@ -88,7 +94,15 @@ def describe_for_question(
     relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE)
     listed = _fitting(names, ", ", tokens // DEVICES_SHARE)
     room = tokens - estimate_tokens(relations) - estimate_tokens(listed)
-    return QuestionDescription(_Labels(ranked).write(room), relations, listed)
+    configured = () if devices else _configured(description)
+    compared = [one.label for one in ranked if one.score and one.label.name not in {CONFIGURATION, *records}]
+    where = {one.name: _where(one, configured) for one in compared[:MOST_COMPARED]}
+    return QuestionDescription(_Labels(ranked, where).write(room), relations, listed)
+
+
+def _configured(description: Description) -> tuple[str, ...]:
+    """Return the devices with a configuration."""
+    return next((one.devices for one in description.labels if one.name == CONFIGURATION), ())
 
 
 def _folded(labels: Sequence[LabelDescription]) -> dict[str, str]:
@@ -114,8 +128,9 @@ def _fold(ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[LabelR
 class _Labels:
     """Gives every label as much text as there is room for."""
 
-    def __init__(self, ranked: Sequence[LabelRank]) -> None:
+    def __init__(self, ranked: Sequence[LabelRank], where: Mapping[str, str]) -> None:
         self._ranked = ranked
+        self._where = where
         self._texts: dict[str, str] = {}
         self._left = 0
 
@@ -173,7 +188,8 @@ class _Labels:
         parts = [_property(rank.label, one) for one in rank.properties[:shown]]
         named = _fold_alike([one.name for one in rank.properties[shown:]])
         more = [_first(named, listed)] if named else []
-        return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
+        where = self._where.get(rank.label.name, "")
+        return f"{_headed(rank.label, where)}: {'; '.join(parts + more)}"
 
     def _briefly(self, rank: LabelRank) -> str:
         """Tell a label's keys, or else what the question says first, with two examples, and names of others."""
@@ -240,11 +256,21 @@ def _bare(label: LabelDescription) -> str:
     return f"{label.name} ({label.count})"
 
 
-def _headed(label: LabelDescription) -> str:
+def _headed(label: LabelDescription, where: str = "") -> str:
     under = f", under {_first(label.parents)}" if label.parents else ""
     kinds = [kind for kind, _ in label.spans if kind != label.name]
     types = f"; types {_first(kinds)}" if kinds else ""
-    return f"- {label.name} ({label.count}{under}{types})"
+    return f"- {label.name} ({label.count}{where}{under}{types})"
+
+
+def _where(label: LabelDescription, configured: Sequence[str]) -> str:
+    """Say which devices have none of a label that several have, as others may write it otherwise."""
+    lacking = [name for name in configured if name not in label.devices]
+    if not lacking or not len(configured) - len(lacking) > 1:
+        return ""
+    if len(lacking) <= FEW_DEVICES:
+        return f", none on {', '.join(lacking)}"
+    return f", on {len(configured) - len(lacking)} of {len(configured)} devices"
 
 
 def _first(names: Sequence[str], most: int = MOST_TYPES) -> str:

@@ -13,6 +13,7 @@ from agent.builtin.offline_roles import TextSearchWriter
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import WORDED, AnswerWriter
+from agent.model.beside_rows import rows_beside, with_inactive
 from agent.model.call_model import PARTS, AskModel
 from agent.model.look_further import FurtherWriter
 from agent.model.near_values import EDGES, HIDDEN, question_values, tell_nowhere
@@ -116,7 +117,8 @@ class ModelSynthesizer:
             return self._plain.synthesize(question, outcomes, say)
         last = _best_attempts(outcomes)
         absent = [f"{one}." for one in tell_nowhere(question.text, self._description.devices, self._look_up)]
-        best = [one for one in last if has_evidence(one) and not is_void(one)]
+        best = with_inactive([one for one in last if has_evidence(one) and not is_void(one)], self._look_up)
+        best += rows_beside(question, best, self._description, self._look_up)
         if not best:
             return self._end(question, last, absent, say)
         empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])

@@ -62,7 +62,7 @@ SIGN = re.compile(r"[\W_]+")
 SMALL_WORDS = frozenset(
     """
     a an the of in on at to is are was were be which what who whose when where why how many much does do did for and
-    or not no with by from that this these those there any all has have had it its me tell give times
+    or not no with by from that this these those there any all has have had it its me tell give times device devices
     """.split()  # noqa: SIM905 - a list of words reads better without quotes
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -239,3 +240,16 @@ SHARES = {
 def test_how_many_have_a_property(count: int, sampled: int, told: str) -> None:
     label = LabelDescription("Port", 9, (_property("mtu", 1500, count=count),), sampled=sampled)
     assert describe_for_question(Description((label,)), "", 4000).labels == f"- Port (9): {told}"
+
+
+def test_of_a_thing_asked_of_all_devices_it_is_told_who_has_none() -> None:
+    configured = LabelDescription("Configuration", 3, (), devices=("core-1", "edge-1", "edge-2"))
+    vlan = replace(SMALL.labels[-1], devices=("core-1", "edge-2"))
+    known = replace(SMALL, labels=(*SMALL.labels[:-1], vlan, configured))
+
+    def told(question: str, *devices: str) -> str:
+        return describe_for_question(known, question, 400, devices=devices).labels
+
+    assert "- Vlan (7, none on edge-1): " in told("Which VLANs are there on which devices?")
+    assert "- Vlan (7): " in told("Which VLANs has core-1?", "core-1")
+    assert "none on" not in told("Which interfaces are there?")  # of which the devices are not known

@@ -1,0 +1,155 @@
+"""Beside the rows of a question stand the owners of their addresses, and of a why-question what checks found wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.ask import Agent
+from agent.model.misplaced_values import misplaced_values
+from agent.records import Answer, Query, Question
+from agent.value_index import ValueIndex
+from graph_store.bolt_graph import BoltGraph
+from ingest.pipeline import ingest
+from tests.agent.scripted_model import ScriptedCalls
+from tests.borrowed_graph import borrowed_graph
+
+R1 = """hostname r1
+interface Loopback0
+ ip address 10.255.0.1 255.255.255.255
+interface GigabitEthernet0/0
+ description to r2
+ mtu 9000
+ ip address 10.7.0.1 255.255.255.252
+router bgp 65001
+ neighbor 10.7.0.2 remote-as 65002
+ neighbor 203.0.113.9 remote-as 64999
+logging host 192.0.2.14
+end
+"""
+R2 = """system {
+    host-name r2;
+    ntp {
+        server 192.0.2.15;
+    }
+}
+interfaces {
+    ge-0/0/0 {
+        mtu 1514;
+        unit 0 {
+            family inet {
+                address 10.7.0.2/30;
+            }
+        }
+    }
+}
+routing-options {
+    autonomous-system 65003;
+}
+protocols {
+    bgp {
+        group up {
+            type external;
+            neighbor 10.7.0.1 {
+                peer-as 65001;
+            }
+        }
+    }
+}
+"""
+NEIGHBORS = {
+    "statement": "MATCH (n:BgpNeighbor {device: 'r1'}) RETURN n.device AS device, n.key AS neighbor ORDER BY neighbor"
+}
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+    folder = tmp_path_factory.mktemp("beside")
+    files = {"r1.cfg": R1, "r2.conf": R2}
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    with borrowed_graph() as opened:
+        ingest([folder / name for name in files], opened, Path(folder / "parsers"))
+        yield opened
+
+
+def ask(graph: BoltGraph, text: str, reply: str, **more: object) -> tuple[Answer, str]:
+    replies = {"write_statement": [json.dumps(more or NEIGHBORS)], "synthesize": [reply]}
+    calls = ScriptedCalls(replies)
+    answer = Agent(graph, calls, "scripted:model").ask(Question(text, mode="graph"))
+    return answer, "\n".join(calls.sent("synthesize"))
+
+
+def test_the_owner_of_an_address_is_a_row_of_its_own(graph: BoltGraph) -> None:
+    answer, rows = ask(graph, "Who are the BGP neighbors of r1?", "`r2`, as `10.7.0.2` on `ge-0/0/0.0` [1,3]")
+    assert (
+        "owners of addresses above), columns address, device, interface; the only row:\n3 10.7.0.2 | r2"
+        in rows
+    )
+    assert answer.status == "answered"
+    assert "(not " not in answer.text
+    assert {line.path for line in answer.citations} == {"r1.cfg", "r2.conf"}
+
+
+def test_what_is_said_of_an_owner_wrongly_is_marked(graph: BoltGraph) -> None:
+    for lie in ("`r2` owns `203.0.113.9` [2,3]", "`10.7.0.2` is `r1` on `GigabitEthernet0/0` [1,3]"):
+        answer, _ = ask(graph, "Who are the BGP neighbors of r1?", lie)
+        assert "(not " in answer.text, lie
+
+
+def test_an_address_of_the_question_needs_no_row(graph: BoltGraph) -> None:
+    users = "MATCH (n:BgpNeighbor {key: '10.7.0.1'}) RETURN n.device AS device"
+    answer, rows = ask(
+        graph,
+        "Whose address is 10.7.0.1?",
+        "`10.7.0.1` is on `GigabitEthernet0/0` of `r1` [2]",
+        statement=users,
+    )
+    assert "\n2 10.7.0.1 | r1 | GigabitEthernet0/0\n" in rows
+    assert answer.status == "answered"
+
+
+def test_a_row_of_the_owner_is_not_told_twice(graph: BoltGraph) -> None:
+    own = "MATCH (i:Interface {device: 'r1'}) RETURN i.device AS device, i.key AS interface, i.ip_address AS address"
+    _, rows = ask(graph, "Which addresses has r1?", "`10.255.0.1` [2]", statement=own)
+    assert "10.7.0.1" in rows
+    assert "owners" not in rows
+
+
+def test_a_why_question_sees_what_is_wrong_with_its_devices(graph: BoltGraph) -> None:
+    _, rows = ask(graph, "Why is the session of r1 with r2 down?", "NONE")
+    assert "what checks found wrong there" in rows
+    assert "r1 expects AS 65002 of its BGP neighbor 10.7.0.2" in rows
+    assert "differ in MTU: r1 GigabitEthernet0/0 has 9000, r2 ge-0/0/0.0 has 1514" in rows
+    for other in ("Which BGP neighbors has r1?", "Why is a session down?"):
+        assert "what checks found" not in ask(graph, other, "NONE")[1]
+
+
+MISPLACED = {
+    "under another label": (
+        "Who talks to 10.7.0.2?",
+        "MATCH (n:NtpServer {key: '10.7.0.2'}) RETURN n.device",
+        True,
+    ),
+    "that the question means less": (
+        "Is 192.0.2.14 an NTP server of r1?",
+        "MATCH (n:NtpServer {key: '192.0.2.14'}) RETURN n.device",
+        False,
+    ),
+    "under this label": (
+        "Who has 10.7.0.2?",
+        "MATCH (n:BgpNeighbor {key: '10.7.0.2'}) RETURN n.device",
+        False,
+    ),
+    "under any": ("Who has 10.7.0.2?", "MATCH (n {key: '10.7.0.2'}) RETURN n.device", False),
+    "nowhere": ("Who talks to 10.9.9.9?", "MATCH (n:NtpServer {key: '10.9.9.9'}) RETURN n.device", False),
+}
+
+
+@pytest.mark.parametrize(("question", "statement", "expected"), MISPLACED.values(), ids=MISPLACED)
+def test_misplaced_values(graph: BoltGraph, question: str, statement: str, expected: bool) -> None:
+    found = misplaced_values(question, Query("cypher", statement), graph.describe(), ValueIndex(graph))
+    assert bool(found) == expected
