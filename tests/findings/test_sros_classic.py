@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from findings.checks import run_checks
+from findings.sessions import one_sided, unequal_sessions
 from findings.statements import read_statements
 from graph_store.records import SourceLine
 from settings import Settings
-from tests.findings.planted import messages_of
+from tests.findings.planted import messages_of, network
 from workspace.workspace import Workspace
 
 CONFIGURATION = """\
@@ -153,3 +156,46 @@ exit all
 """
     assert len(messages_of("bgp-session", pe9=off.replace("shutdown", "no shutdown"))) == 1
     assert messages_of("bgp-session", pe9=off) == []
+
+
+PROVIDER = """\
+configure
+    system
+        name "pe9"
+    exit
+    router Base
+        autonomous-system 64800
+    exit
+    service
+        vprn 300 name "300" customer 30 create
+            autonomous-system 64800
+            interface "to-ce" create
+                address 172.20.1.1/30
+            exit
+            bgp
+                group "CE"
+                    neighbor {peer}
+                        peer-as 65300
+                    exit
+                exit
+                no shutdown
+            exit
+        exit
+    exit
+exit all
+"""
+CUSTOMER = """\
+hostname ce1
+interface GigabitEthernet0/0/0
+ ip address 172.20.1.2 255.255.255.252
+router bgp 65300
+ neighbor 172.20.1.1 remote-as 64800
+"""
+
+
+@pytest.mark.parametrize(("peer", "count"), [("172.20.1.2", 0), ("172.20.9.2", 1)])
+def test_a_neighbor_of_a_named_vprn_is_an_end(peer: str, count: int) -> None:
+    read = network(pe9=PROVIDER.format(peer=peer), ce1=CUSTOMER)
+    assert len(list(one_sided(read))) == count
+    assert not list(unequal_sessions(read)) or count
+    assert [one.vrf for one in read.by_device["pe9"]] == ["300"]
