@@ -111,13 +111,17 @@ def one_sided(network: Network) -> Iterator[Finding]:
 def unequal_sessions(network: Network) -> Iterator[Finding]:
     """Find sessions that cannot come up: a password at one end, a source that the other end does not expect, no way."""
     yield from _without_policy(network)
+    wrong = {
+        subject for one in wrong_as(network) for subject in one.about
+    }  # with the right AS none needs multihop
     for neighbor in (one for device in network.devices for one in device.neighbors if not one.shut_down):
         if neighbor.peer.lower() not in network.owners:
             yield from _without_way(neighbor, network.named[neighbor.device], network)
     for neighbor, _, device in _met(network):
         own = network.named[neighbor.device]
         back = _in_one_subnet(network, neighbor, _facing(network, neighbor, device))
-        if len(back) == 1 and _number(back[0].remote) == _number(neighbor.own):
+        is_wrong = Subject("neighbor", neighbor.device, neighbor.peer) in wrong
+        if len(back) == 1 and _number(back[0].remote) == _number(neighbor.own) and not is_wrong:
             yield from _without_way(neighbor, own, network)
         if len(back) != 1 or own.all("bgp_elsewhere") or device.all("bgp_elsewhere"):
             continue

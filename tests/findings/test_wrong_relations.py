@@ -152,3 +152,11 @@ def test_relation(kind: str, texts: list[str], values: tuple[object, object]) ->
         for value in values
     ]
     assert [len(each) for each in found] == [1, 0], found
+
+
+def test_a_wrong_as_is_told_once() -> None:
+    """With the right AS the session would be internal, and need no multihop."""
+    check = next(check for check in CHECKS if check.kind == "bgp-session")
+    one, two = CALLS.format(name="one", own=1, far=2, more=""), FAR_CALLS
+    inner = two.replace("router bgp 65002", "router bgp 65001")
+    assert [len(list(check.run(network(one=one, two=text)))) for text in (two, inner)] == [1, 0]
