@@ -138,7 +138,8 @@ def _first_words(pattern: str) -> frozenset[str]:
 class NameKind:
     """A kind of names that are defined in one place and used in others.
 
-    `builtin` are patterns of names that need no definition. With `alone`, a name means something without being used.
+    `builtin` are patterns of names that need no definition, `hardware` those of ports that a device may have without
+    a statement; what has a unit behind a dot is none. With `alone`, a name means something without being used.
     With `numbers`, a name may be a number, with `addresses`, an address; a number counts as used in a statement that
     no pattern describes if one of the words of `near` stands there. With `shortened`, `Gi0/1` is `GigabitEthernet0/1`.
     Where a statement of `elsewhere` stands, the file need not have all definitions. Where one of `listed` has a name,
@@ -152,6 +153,7 @@ class NameKind:
     defines: tuple[str, ...]
     uses: tuple[str, ...] = ()
     builtin: tuple[str, ...] = ()
+    hardware: tuple[str, ...] = ()
     alone: bool = False
     numbers: bool = False
     addresses: bool = False
@@ -165,6 +167,10 @@ class NameKind:
     def is_builtin(self, name: str) -> bool:
         """Tell whether a device knows a name without a definition."""
         return any(fnmatchcase(name.lower(), pattern.lower()) for pattern in self.builtin)
+
+    def is_hardware(self, name: str) -> bool:
+        """Tell whether a name is that of a port that need not be created."""
+        return "." not in name and any(fnmatchcase(name.lower(), pattern) for pattern in self.hardware)
 
 
 @cache

@@ -45,18 +45,20 @@ def undefined(network: Network) -> Iterator[Finding]:
                 continue
             for name, uses in several.items():
                 lines = [use.line for use in uses]
-                reason = _reason_to_doubt(device, kind, lines)
+                reason = _reason_to_doubt(device, kind, name, lines)
                 severity: Severity = "low" if reason else name_kinds()[kind].severity
                 says = f"the {kind} {name} and does not define it{reason}"
                 yield _undefined(device, severity, says, _shown(lines))
 
 
-def _reason_to_doubt(device: DeviceFacts, kind: str, uses: Sequence[SourceLine]) -> str:
+def _reason_to_doubt(device: DeviceFacts, kind: str, name: str, uses: Sequence[SourceLine]) -> str:
     """Say why a name that is not defined does no harm, or may be defined in what the file lacks."""
     if idle_lines(device).issuperset(uses):
         return "; only what is itself used nowhere uses it"
     if off_lines(device).issuperset(uses):
         return "; only what is switched off uses it"
+    if name_kinds()[kind].is_hardware(name):
+        return "; the file may have left out that port, which need not be created"
     if (end := missing_end(device)) and not _is_passed(device, kind):
         return f'; the file does not end with "{end}", and may be cut off before that'
     return ""
@@ -74,7 +76,8 @@ def _missing(device: DeviceFacts) -> dict[str, dict[str, list[Named]]]:
     defined = _Definitions(device)
     missing: dict[str, dict[str, list[Named]]] = defaultdict(lambda: defaultdict(list))
     for use in device.uses:
-        needs_none = _needs_none(name_kinds()[use.kind], use.name) and not defined.are_listed(use)
+        is_there = _needs_none(name_kinds()[use.kind], use.name) or defined.is_hardware_alone(use)
+        needs_none = is_there and not defined.are_listed(use)
         if not needs_none and not defined.has(use):
             missing[use.kind][use.name].append(use)
     return {kind: names for kind, names in missing.items() if not defined.elsewhere(kind)}
@@ -127,6 +130,14 @@ class _Definitions:
         letters, number = _parts(use.name)
         return number.replace(".", "").isdigit() and (use.kind, letters) in self._listed
 
+    def is_hardware_alone(self, use: Named) -> bool:
+        """Tell whether a port need not be created, and the configuration has none beside it, on the same module."""
+        letters, module = _module(use.name)
+        return name_kinds()[use.kind].is_hardware(use.name) and not any(
+            module == other and _are_alike(letters, start)
+            for start, other in map(_module, self._defined[use.kind])
+        )
+
     def has(self, use: Named) -> bool:
         """Tell whether the name is defined, or may be in a statement that no pattern describes."""
         kinds = (use.kind, *name_kinds()[use.kind].also)
@@ -134,10 +145,7 @@ class _Definitions:
         if name_kinds()[use.kind].shortened:
             letters, number = _parts(use.name)
             return any(
-                number == other
-                and (
-                    letters == start or (number and (letters.startswith(start) or start.startswith(letters)))
-                )
+                number == other and (letters == start or (number and _are_alike(letters, start)))
                 for start, other in map(_parts, defined)
             )
         return _key(use) in defined or self._may_be_defined(use.name.lower())
@@ -241,6 +249,17 @@ def _needs_none(kind: NameKind, name: str) -> bool:
 
 def _key(one: Named) -> str:
     return one.name.replace(" ", "").lower() if name_kinds()[one.kind].shortened else one.name.lower()
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Tell whether one type of interfaces is the other, which may be shortened."""
+    return one.startswith(other) or other.startswith(one)
+
+
+def _module(name: str) -> tuple[str, str]:
+    """Return the letters of a port's name, and its number without the last part."""
+    letters, number = _parts(name)
+    return letters, number.rpartition("/")[0]
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -178,3 +178,55 @@ def test_lines_of_two_files_are_two_though_they_have_one_number() -> None:
     there = SourceLine("b.cfg", 1, "some-statement that-nobody-knows NEAR")
     read = Network((read_device("r1", *read_statements([here, there])),))
     assert not list(unused(read))
+
+
+FORTIGATE = """\
+config system admin
+edit "bob"
+set accprofile "readers"
+next
+end
+config system interface
+edit "{name}"
+set type aggregate
+set member "x1" "x2"
+next
+end
+config vpn ssl settings
+set servercert "lab-2026"
+end
+"""
+
+
+def test_ports_of_the_hardware_need_not_be_created() -> None:
+    """A bundle, a subinterface and a VLAN's interface must be; a port beside one that is configured may be missing."""
+    use = "hostname r1\ninterface GigabitEthernet0/1\nrouter ospf 1\n passive-interface {}\n"
+    severities = {
+        name: [one.severity for one in undefined(network(r1=use.format(name)))]
+        for name in (
+            "Gi0/1",
+            "Gi0/2",
+            "Gi1/0/2",
+            "M-GigabitEthernet0/0/0",
+            "Gi1/0/2.7",
+            "Virtual-Ethernet0/0/1",
+            "Vlan7",
+        )
+    }
+    assert severities == {
+        "Gi0/1": [],
+        "Gi0/2": ["low"],
+        "Gi1/0/2": [],
+        "M-GigabitEthernet0/0/0": [],
+        "Gi1/0/2.7": ["high"],
+        "Virtual-Ethernet0/0/1": ["high"],
+        "Vlan7": ["high"],
+    }
+
+
+def test_what_a_part_of_an_export_does_not_define_is_low() -> None:
+    found = list(undefined(network(fw=FORTIGATE.format(name="AGG-LAN"))))
+    assert [one.severity for one in found] == ["low", "low"]
+    assert ["lab-2026" in one.message or "readers" in one.message for one in found] == [True, True]
+    whole = 'config system accprofile\nedit "writers"\nnext\nend\n' + FORTIGATE.format(name="AGG-LAN")
+    assert sorted(one.severity for one in undefined(network(fw=whole))) == ["low", "medium"]

@@ -177,7 +177,7 @@ CASES = {
 def test_undefined_name(use: str, definition: str, request: pytest.FixtureRequest) -> None:
     kind = request.node.callspec.id
     said = [found.message for found in undefined(network(one=use))]
-    assert [message for message in said if f"uses the {kind} " in message]
+    assert [message for message in said if f" {kind} " in message]
     said = [found.message for found in undefined(network(one=use + definition))]
     assert not [message for message in said if f"uses the {kind} " in message]
 
