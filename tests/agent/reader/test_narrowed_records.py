@@ -28,6 +28,11 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
         (HEAD + KINDS[at % 3]).format(at=at, user="ida" if at % 4 else "lena", host=7 + at // 3 % 2)
         for at in range(60)
     ]
+    lines += [
+        f"2026-03-01T11:{at:02}:00Z gate1 porter[7]: "
+        + ("arrival from_mac=00e0.4c36.0a9f" if at % 2 else "refused [00e04c360a9f] at lock 5")
+        for at in range(10)
+    ]
     (folder / "gate.log").write_text("\n".join(lines), "utf-8")
     kg: Path = folder / "kg"
     with wirelore.open_kg(kg, create=True) as opened:
@@ -42,6 +47,10 @@ TITLES = {
     "in a field of its own, and inside of others": (
         "how many records have 192.0.2.7",
         "30 log records of 3 kinds with 192.0.2.7",
+    ),
+    "a word says what the value is": (
+        "where have we seen mac 00:e0:4c:36:0a:9f",
+        "10 log records of 2 kinds with 00:e0:4c:36:0a:9f",
     ),
     "a word names one kind": (
         "which edits of 192.0.2.7 are there",
