@@ -76,7 +76,7 @@ def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     told = [
         one for one in device.all(setting.kind) if one.value or not (says_value and "entry" in one.fields)
     ]
-    if not told or (setting.where and not device.all(setting.where)):
+    if not told or not all(device.all(kind) for kind in setting.where):
         return
     good: dict[str, list[LineFact]] = defaultdict(list)
     for one in (one for kind in setting.unless for one in device.all(kind)):

@@ -402,8 +402,8 @@ class JudgedSetting:
 
     With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one; with
     `numbers`, if those have all of its numbers; with `ordered`, if they stand before it. With `where`, nothing is found
-    on devices without facts of that kind; with `only`, on things without one. With `own`, its value is an address of
-    the device. With `once`, a thing has one value, and may not have two.
+    on devices without facts of each of these kinds; with `only`, on things without one. With `own`, its value is an
+    address of the device. With `once`, a thing has one value, and may not have two.
     """
 
     finding: str
@@ -412,7 +412,7 @@ class JudgedSetting:
     says: str
     unless: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
-    where: str = ""
+    where: tuple[str, ...] = ()
     numbers: bool = False
     own: bool = False
     once: bool = False

@@ -171,3 +171,16 @@ add action=west topics=info
 def test_one_of_several_targets_that_is_off_is_named(text: str, message: str) -> None:
     run = next(check.run for check in CHECKS if check.kind == "missing-part")
     assert [found.message for found in run(network(one=text))] == [message]
+
+
+KEYS = (
+    "set system host-name one\nset service ssh disable-password-authentication\n"
+    "set system login user ann authentication encrypted-password x\n"
+)
+BOB = "set system login user bob authentication public-keys bob@desk key AAAA\n"
+
+
+@pytest.mark.parametrize(("text", "severities"), [(KEYS, ["medium"]), (KEYS + BOB, ["low"]), (BOB, [])])
+def test_a_user_without_a_key_beside_one_who_has_one(text: str, severities: list[str]) -> None:
+    run = next(check.run for check in CHECKS if check.kind == "missing-part")
+    assert [found.severity for found in run(network(one=text))] == severities

@@ -188,6 +188,18 @@ def test_what_a_filter_refuses_is_its_daily_work(tmp_path: Path) -> None:
     assert len(_found(tmp_path, "severe-message", [*lines, failed])) == 1
 
 
+def test_a_mistyped_password_is_no_severe_message(tmp_path: Path) -> None:
+    """Some makes log each at severity 1; who fails often is told as such."""
+    login = (
+        'date=2026-04-03 time=10:{:02}:{:02} devname="fw8" level="alert" logdesc="SSL VPN login fail" '
+        'action="ssl-login-fail" remip=192.0.2.9 srcip=192.0.2.9 user="ann" reason="sslvpn_login_permission_denied"'
+    )
+    power = 'date=2026-04-03 time=10:40:00 devname="fw8" level="alert" logdesc="Kernel enters conserve mode"'
+    lines = [login.format(0, second) for second in range(3)]
+    assert _found(tmp_path, "severe-message", lines) == []
+    assert len(_found(tmp_path, "severe-message", [*lines, power])) == 1
+
+
 def test_many_sources_that_never_get_in_are_one_finding(tmp_path: Path) -> None:
     said = "2026-05-{:02}T08:{:02}:{:02}+00:00 jump7 sshd[91]: Failed password for root from 192.0.2.{} port 4022 ssh2"
     lines = [said.format(4, source, n, source) for source in range(2) for n in range(12)]
