@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -27,11 +27,12 @@ MOST_GROUPS = 20_000
 MOST_LINES = 12
 TIME_LIMIT_S = 60.0
 _GROUPS = (
-    "MATCH (e:Event) WHERE e.timestamp >= $first AND e.timestamp <= $last "
-    "AND (size($devices) = 0 OR e.device IN $devices) "
-    "RETURN e.device AS device, e.type AS type, e.template AS template, substring(e.timestamp, 0, 16) AS minute, "
-    f"{counted('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
-    "min(e.document * 4294967296 + e.first_line) AS i, max(e.document * 4294967296 + e.first_line) AS j ORDER BY minute"
+    "MATCH (node:Event) WHERE node.timestamp >= $first AND node.timestamp <= $last "
+    "AND (size($devices) = 0 OR node.device IN $devices) AND {test} "
+    "RETURN node.device AS device, node.type AS type, node.template AS template, "
+    f"substring(node.timestamp, 0, 16) AS minute, {counted('node')} AS n, min(node.timestamp) AS a, "
+    "max(node.timestamp) AS b, min(node.document * 4294967296 + node.first_line) AS i, "
+    "max(node.document * 4294967296 + node.first_line) AS j ORDER BY minute"
 )
 _CAPTURES = (
     "MATCH (d:Document {kind: 'capture', state: 'ready'}) WHERE d.loaded >= $first AND d.loaded <= $last "
@@ -41,12 +42,22 @@ _UNDATED = "MATCH (e:Event) WHERE e.timestamp IS NULL AND (size($devices) = 0 OR
 
 
 def build_timeline(
-    graph: ReadableGraph, devices: Sequence[str] = (), first: str = "", last: str = "", most: int = MOST_ROWS
+    graph: ReadableGraph,
+    devices: Sequence[str] = (),
+    first: str = "",
+    last: str = "",
+    most: int = MOST_ROWS,
+    narrowed: tuple[str, Mapping[str, object]] = ("true", {}),
+    holds: Callable[[TimelineEntry], bool] = lambda _: True,
 ) -> Timeline:
-    """Build the timeline of devices, or of all, from one time to another; the `most` telling rows are shown."""
+    """Build the timeline of devices, or of all, from one time to another; the `most` telling rows are shown.
+
+    A condition on a `node`, with its parameters, narrows the records, and `holds` the other rows.
+    """
     end = last or "9"
     parameters = {"first": first, "last": end, "devices": list(devices)}
-    table = graph.read(_GROUPS, parameters, row_limit=MOST_GROUPS, time_limit_s=TIME_LIMIT_S)
+    grouped, held = _GROUPS.format(test=narrowed[0]), {**parameters, **narrowed[1]}
+    table = graph.read(grouped, held, row_limit=MOST_GROUPS, time_limit_s=TIME_LIMIT_S)
     forms = _forms(graph)
     bursts = list(_bursts(table.rows, forms))
     changes = read_changes(graph, devices, first, last)
@@ -56,6 +67,7 @@ def build_timeline(
         *_of_findings(graph, devices, first, end),
         *_of_captures(graph, parameters),
     ]
+    others = [one for one in others if holds(one)]
     kept = sorted(bursts, key=lambda one: (-one.weight, one.time, one.ids))[: 4 * most]
     records = list(_with_lines(graph, kept, logged))
     offsets = find_offsets(graph, records_of(graph, bursts))

@@ -35,9 +35,9 @@ def write_lines(timeline: Timeline, width: int = WIDTH) -> Iterator[str]:
     yield from notes(timeline)
 
 
-def notes(timeline: Timeline) -> Iterator[str]:
-    """Yield what is not shown, which times have no zone, and which clocks differ."""
-    if files := _without_zone(timeline):
+def notes(timeline: Timeline, in_utc: bool = True) -> Iterator[str]:
+    """Yield what is not shown, which times have no zone where the others are `in_utc`, and which clocks differ."""
+    if in_utc and (files := _without_zone(timeline)):
         yield f"times of {name_files(files)} are as written, without a zone; others are in UTC"
     yield from (str(one) for one in timeline.clocks)
     if timeline.left_out:

@@ -11,7 +11,7 @@ from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
-from agent.reader.written_times import Offsets, window_test
+from agent.reader.written_times import Offsets, minutes_ahead, window_test
 from agent.render.draft import show_cell
 from agent.render.record_tables import MOST_VALUES, RecordGroup
 from agent.value_index import ValueIndex
@@ -160,17 +160,15 @@ def _merge(found: dict[tuple[str, str], RecordGroup], new: RecordGroup) -> None:
 
 
 def as_written(group: RecordGroup, offsets: Offsets) -> RecordGroup:
-    """Give the times of a group as its lines have them, where all its devices write them in one zone."""
-    documents = {key >> 32 for key in group.ids}
-    ahead = {
-        next((minutes for minutes, owners in offsets.items() if (serial, device) in owners), 0)
-        for serial in documents
-        for device in group.devices or ("",)
-    }
-    if len(ahead) != 1 or ahead == {0}:
-        return group
-    minutes = ahead.pop()
-    return replace(group, first=shift_time(group.first, minutes), last=shift_time(group.last, minutes))
+    """Give the times of a group as its lines have them; in UTC, and marked so, where they have several zones."""
+    serials = [key >> 32 for key in group.ids]
+    is_whole = len(serials) > 1 or group.count == 1
+    logs = {serial for owners in offsets.values() for serial, _ in owners}
+    held = {one for one in logs if serials and min(serials) <= one <= max(serials)} if is_whole else logs
+    ahead = minutes_ahead(offsets, held, group.devices or ("",))
+    minutes = ahead.pop() if len(ahead) == 1 else 0
+    first, last = (shift_time(one, minutes) for one in (group.first, group.last))
+    return replace(group, first=first, last=last, zone=" UTC" * bool(ahead))
 
 
 def _if_same(one: str, other: str) -> str:

@@ -24,7 +24,7 @@ from agent.reader.show_records import LEAST, OF_BEST, RecordReader, is_timed
 from agent.reader.written_times import WrittenTimes
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
-from agent.render.time_table import COLUMNS
+from agent.render.time_table import COLUMNS, note_on_zones
 from agent.tables.address_places import table_of_places
 from agent.tables.amounts import measure_words, write_amounts
 from agent.tables.block import write_block
@@ -51,7 +51,6 @@ from findings.kept import read_findings, read_lines
 from findings.log_forms import UNSET_CLOCK
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, SourceLine
-from timeline.show_timeline import show_offset
 
 AHEAD, AHEAD_OF_STATE = 1.1, 1.5
 """How much better a log record has to fit than a thing to be shown before it; the same where a state is asked for."""
@@ -243,14 +242,15 @@ class DataReader:
         shown_logs = sorted({self._serials[line.path] for line in cited if line.path in self._serials})
         unset = any(UNSET_CLOCK.match(line.text) for line in cited)
         logs = self._shown_records.logs_of(asked) if is_timed(asked) else shown_logs
-        ahead, mixed = self._times.ahead(logs), self._times.are_mixed(logs)
+        paths = {serial: path for path, serial in self._serials.items()}
+        zones = {
+            minutes: {paths.get(one, "") for one, _ in owners}
+            for minutes, owners in self._times.offsets(logs).items()
+        }
         return (
             *["Where a log writes no year, the year is assumed."] * self._assumes_years,
             *["Where a line has * or . before its time, its clock was not set."] * unset,
-            *["The logs write different zones: times are in UTC, or as written where a log names no zone."]
-            * mixed,
-            *[f"Times are as the logs write them, {show_offset(ahead)} UTC; findings are in UTC."]
-            * bool(ahead),
+            *note_on_zones(zones),
         )
 
     def _search(self, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[SourceLine, ...]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from agent.question_times import Window
 from agent.value_index import ValueIndex
+from timeline.show_timeline import shift_time
 
 MOST_DOCUMENTS = 40
 """Logs that are looked at for one question; of more, times are taken as UTC."""
@@ -20,7 +21,7 @@ _BEGINNING = (
     "RETURN l.timestamp AS stamp, l.timestamp_text AS written, l.device AS device"
 )
 Offsets = Mapping[int, frozenset[tuple[int, str]]]
-"""The serials and devices by the minutes that their written clocks are ahead of UTC; only those that are."""
+"""The serials and devices by the minutes that their written clocks are ahead of UTC."""
 
 
 class WrittenTimes:
@@ -31,34 +32,18 @@ class WrittenTimes:
         self._known: dict[int, frozenset[tuple[int, str]]] = {}
 
     def offsets(self, serials: Sequence[int]) -> Offsets:
-        """Compare the clocks as they are written with the times in UTC, where a few logs begin.
-
-        Of logs that write different zones nothing is returned: what they say can only be put in order in UTC.
-        """
-        offsets = self._offsets(serials)
-        known = {serial for owners in offsets.values() for serial, _ in owners}
-        return offsets if len(offsets) == 1 and known == set(serials) else {}
-
-    def are_mixed(self, serials: Sequence[int]) -> bool:
-        """Say whether these logs write different zones."""
-        return bool(self._offsets(serials)) and not self.offsets(serials)
+        """Compare the clocks as they are written with the times in UTC, where a few logs begin."""
+        found: dict[int, set[tuple[int, str]]] = {}
+        for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
+            for minutes, device in self.clocks(serial):
+                found.setdefault(minutes, set()).add((serial, device))
+        return {minutes: frozenset(owners) for minutes, owners in found.items()}
 
     def clocks(self, serial: int) -> frozenset[tuple[int, str]]:
         """Return by how many minutes clocks of a log are ahead of UTC, each with its device."""
         if serial not in self._known:
             self._known[serial] = frozenset(self._read(serial))
         return self._known[serial]
-
-    def _offsets(self, serials: Sequence[int]) -> Offsets:
-        found: dict[int, set[tuple[int, str]]] = {}
-        for serial in serials if len(serials) <= MOST_DOCUMENTS else ():
-            for minutes, device in self.clocks(serial):
-                found.setdefault(minutes, set()).add((serial, device))
-        return {minutes: frozenset(owners) for minutes, owners in found.items() if minutes}
-
-    def ahead(self, serials: Sequence[int]) -> int:
-        """Return the minutes that the clocks of all these logs are ahead of UTC; 0 where they are not all the same."""
-        return next(iter(self.offsets(serials)), 0)
 
     def _read(self, serial: int) -> Iterator[tuple[int, str]]:
         low = serial * 2**32
@@ -85,10 +70,7 @@ def window_test(window: Window, logged: Iterable[str], offsets: Offsets) -> tupl
         tests.append("substring(node.timestamp, 11, 5) >= $from AND substring(node.timestamp, 11, 5) < $to")
         parameters |= {"from": window.start, "to": window.end}
     whole = " AND ".join(tests)
-    for place, (minutes, owners) in enumerate(offsets.items() if len(dates) <= MOST_DAYS else ()):
-        of = f"(node.document IN $documents{place} AND node.device IN $devices{place})"
-        parameters[f"documents{place}"] = sorted({serial for serial, _ in owners})
-        parameters[f"devices{place}"] = sorted({device for _, device in owners})
+    for place, minutes, of in _owned(offsets, parameters) if len(dates) <= MOST_DAYS else ():
         spans = []
         for at, date in enumerate(dates):
             begin, end = span(date, window, minutes)
@@ -98,7 +80,37 @@ def window_test(window: Window, logged: Iterable[str], offsets: Offsets) -> tupl
     return whole, parameters
 
 
-def span(date: str, window: Window, minutes: int) -> tuple[str, str]:
+def span_test(begin: str, end: str, offsets: Offsets) -> tuple[str, dict[str, object]]:
+    """Return the condition on a `node`, and its parameters, that its written time is between two written times."""
+    parameters: dict[str, object] = {"begin": begin, "end": end}
+    whole = "node.timestamp >= $begin AND node.timestamp < $end"
+    for place, minutes, of in _owned(offsets, parameters):
+        parameters |= {f"begin{place}": shift_time(begin, -minutes), f"end{place}": shift_time(end, -minutes)}
+        inside = f"node.timestamp >= $begin{place} AND node.timestamp < $end{place}"
+        whole = f"((NOT {of} AND {whole}) OR ({of} AND {inside}))"
+    return whole, parameters
+
+
+def _owned(offsets: Offsets, parameters: dict[str, object]) -> Iterator[tuple[int, int, str]]:
+    """Yield a number, minutes, and the condition that a `node` is of a clock so far ahead; add its parameters.
+
+    A log of one zone is meant as a whole: devices of later lines write it, too.
+    """
+    for place, (minutes, owners) in enumerate(offsets.items()):
+        if not minutes:
+            continue
+        serials = {serial for serial, _ in owners}
+        others = {serial for one, some in offsets.items() if one != minutes for serial, _ in some}
+        parameters |= {
+            f"documents{place}": sorted(serials & others),
+            f"alone{place}": sorted(serials - others),
+        }
+        parameters[f"devices{place}"] = sorted({device for _, device in owners})
+        of = f"(node.document IN $documents{place} AND coalesce(node.device, '') IN $devices{place})"
+        yield place, minutes, f"(node.document IN $alone{place} OR {of})"
+
+
+def span(date: str, window: Window, minutes: int = 0) -> tuple[str, str]:
     """Return the beginning and the end of a window on one day, as texts in UTC, of a clock that is ahead of it."""
     day = datetime.fromisoformat(date)
     begin, end = (
@@ -107,3 +119,10 @@ def span(date: str, window: Window, minutes: int) -> tuple[str, str]:
     )
     ahead = timedelta(minutes=minutes)
     return tuple((one - ahead).isoformat(timespec="minutes") for one in (begin, end))  # type: ignore[return-value]
+
+
+def minutes_ahead(offsets: Offsets, serials: Container[int], devices: Container[str]) -> set[int]:
+    """Return by how many minutes the clocks of these logs and devices are ahead of UTC, as they are written."""
+    near = [(minutes, owner) for minutes, some in offsets.items() for owner in some if owner[0] in serials]
+    exact = {minutes for minutes, (_, device) in near if device in devices}
+    return exact or {minutes for minutes, _ in near} or {0}

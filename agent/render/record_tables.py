@@ -28,6 +28,7 @@ class RecordGroup:
     """Log records of one template, and the devices that they are of; `ids` are of the first and the last line.
 
     `severity` is that of the worst, as RFC 5424 numbers it, where the records say one; `message` what all of them say.
+    `zone` is written behind the times.
     """
 
     label: str
@@ -39,6 +40,7 @@ class RecordGroup:
     ids: tuple[int, ...] = ()
     severity: int = NO_SEVERITY
     message: str = ""
+    zone: str = ""
 
 
 def table_of_groups(
@@ -56,8 +58,8 @@ def table_of_groups(
         {
             COUNT: one.count,
             "record": _says(one),
-            FIRST: show_time(one.first),
-            LAST: show_time(one.last),
+            FIRST: show_time(one.first) + one.zone * bool(one.first),
+            LAST: show_time(one.last) + one.zone * bool(one.last),
             "device": _listed(one.devices),
         }
         for one in groups

@@ -10,13 +10,13 @@ from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
 from agent.reader.show_records import RecordReader
 from agent.reader.things import share_in
-from agent.reader.written_times import WrittenTimes, span
+from agent.reader.written_times import WrittenTimes, minutes_ahead, span, span_test
 from agent.records import AnswerTable
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.tables.scope_words import days_between
 from graph_store.graph import ReadableGraph
-from timeline.records import Timeline
-from timeline.show_timeline import show_time
+from timeline.records import Timeline, TimelineEntry
+from timeline.show_timeline import shift_time, show_time
 
 MOST_ROWS = 24
 MOST_CHANGED = 200
@@ -36,29 +36,44 @@ class ChangeReader:
         changed, topic = "changed" in asked.wants, topic_of(asked)
         if asked.documents or not (changed or (("happen" in asked.wants or asked.since) and not topic)):
             return None
-        ahead = self._times.ahead(self._records.logs_of(asked))
-        limits = self._span(asked, ahead)
+        limits = self._span(asked)
         if limits is None:
             return None
+        offsets = self._times.offsets(self._records.logs_of(asked))
+        serials = {one.path: one.serial for one in self._graph.describe().documents}
+
+        def ahead(one: TimelineEntry) -> int:
+            logs = {serials[line.path] for line in one.lines if line.path in serials}
+            zones = minutes_ahead(offsets, logs, one.device.split(", ")) if len(offsets) > 1 else {*offsets}
+            return zones.pop() if len(zones) == 1 else 0
+
+        def is_meant(one: TimelineEntry) -> bool:
+            return asked.window is None or limits[0] <= shift_time(one.time, ahead(one)) < limits[1]
+
+        narrowed = span_test(*limits, offsets) if asked.window else ("true", dict[str, object]())
+        if asked.window:
+            shifts = {0, *offsets}
+            limits_utc = shift_time(limits[0], -max(shifts)), shift_time(limits[1], -min(shifts))
+        else:
+            limits_utc = limits
         from timeline.build_timeline import build_timeline, logged_changes
 
         scope = f" on {', '.join(asked.devices)}" if asked.devices else ""
         scope += f" since {show_time(asked.since)}" if asked.since else ""
-        timeline = build_timeline(
-            self._graph, asked.devices, *limits, most=MOST_CHANGED if changed else MOST_ROWS
-        )
+        most = MOST_CHANGED if changed else MOST_ROWS
+        timeline = build_timeline(self._graph, asked.devices, *limits_utc, most, narrowed, is_meant)
         if changed:
-            logged = logged_changes(self._graph, asked.devices, *limits, timeline.entries, MOST_CHANGED)
-            entries = sorted((*timeline.entries, *logged), key=lambda one: one.time)
+            logged = logged_changes(self._graph, asked.devices, *limits_utc, timeline.entries, MOST_CHANGED)
+            entries = sorted((*timeline.entries, *filter(is_meant, logged)), key=lambda one: one.time)
             timeline = _only_changes(replace(timeline, entries=tuple(entries)), topic)
         if changed and not topic and not timeline.entries:
             return AnswerTable(f"no change{scope} was recognized", COLUMNS, (), 0, ())
-        return table_of_timeline(timeline, scope, ahead)
+        return table_of_timeline(timeline, scope, ahead if {*offsets} - {0} else None)
 
-    def _span(self, asked: ParsedQuestion, ahead: int) -> tuple[str, str] | None:
+    def _span(self, asked: ParsedQuestion) -> tuple[str, str] | None:
         """Return from when to when a question asks, "" for no limit; None where it means a time of any day.
 
-        A day of any year is one that logs have, if they have such a day; their clocks are `ahead` of UTC, in minutes.
+        The hours of a window are as clocks of logs write them; a day of any year is one that logs have, if they do.
         """
         if asked.window is None:
             return asked.since, ""
@@ -69,7 +84,7 @@ class ChangeReader:
             return None
         if not asked.window.days:
             dates = (min(days, default=dates[-1]),)
-        return span(dates[0], asked.window, ahead)[0], span(dates[-1], asked.window, ahead)[1]
+        return span(dates[0], asked.window)[0], span(dates[-1], asked.window)[1]
 
 
 def _only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:

@@ -1,4 +1,4 @@
-"""Logs that write different zones are put in order in UTC, and the answer says so."""
+"""Hours of a question mean what each log writes, whatever its zone, and so do the times of the answer."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import pytest
 
 from agent.ask import open_agent
 from agent.model.tell_zones import tell_zones
+from agent.reader.events import as_written
 from agent.reader.written_times import WrittenTimes
 from agent.records import Question
+from agent.render.record_tables import RecordGroup
 from agent.value_index import ValueIndex
 from ingest.pipeline import ingest
 from tests.agent.counted_reads import CountedReads
@@ -33,7 +35,10 @@ def test_an_offset_is_said(minutes: int, text: str) -> None:
         (
             "09",
             0,
-            "The logs write different zones: times are in UTC, or as written where a log names no zone.",
+            (
+                "Times are as each log writes them, and the logs write different zones: 1 h ahead of UTC in app.log; "
+                "others UTC, or no zone."
+            ),
             "2026-11-04 09:12:00",
         ),
         (
@@ -58,6 +63,38 @@ def test_times_of_an_answer_are_of_one_zone(
     assert note in answer.text
     cells = [str(cell) for table in answer.tables for row in table.rows for cell in row]
     assert any(cell.replace("T", " ").startswith(first) for cell in cells), cells
+
+
+def test_hours_are_those_that_each_log_writes(tmp_path: Path) -> None:
+    logs = tmp_path / "app.log", tmp_path / "sw.log"
+    logs[0].write_text("".join(APP.format(at=at) for at in range(30)), encoding="utf-8")
+    lines = [SWITCH.format(at=at, hour=hour, zone=0) for hour in ("09", "10") for at in range(30)]
+    logs[1].write_text("".join(lines), encoding="utf-8")
+    with borrowed_graph() as graph:
+        ingest(logs, graph, tmp_path / "kg")
+        with open_agent(graph) as agent:
+            answer = agent.ask(Question("What happened between 10:00 and 10:30 on 4 November?"))
+    times = [
+        next(str(cell) for cell in row if ":12:" in str(cell)) for one in answer.tables for row in one.rows
+    ]
+    assert times
+    assert {time[-8:-3] for time in times} == {"10:12"}
+    cited = {(line.path, line.number) for one in answer.tables for row in one.citations for line in row}
+    assert ("app.log", 1) in cited
+    assert ("sw.log", 31) in cited
+    assert ("sw.log", 1) not in cited
+
+
+def test_records_of_two_devices_are_shown_as_their_one_zone_writes_them() -> None:
+    group = RecordGroup(
+        "Link", "up", ("sw1", "sw2"), 4, *["2026-11-04T09:12:00+00:00"] * 2, (1 << 32, 2 << 32)
+    )
+    both = {60: frozenset({(1, "sw1"), (2, "sw2")})}
+    assert as_written(group, both).first.startswith("2026-11-04T10:12:00")
+    assert not as_written(group, both).zone
+    mixed = {60: frozenset({(1, "sw1")}), 0: frozenset({(2, "sw2")})}
+    assert as_written(group, mixed).first == group.first
+    assert as_written(group, mixed).zone == " UTC"
 
 
 def test_a_prompt_is_told_how_far_written_times_are_from_utc(tmp_path: Path) -> None:
