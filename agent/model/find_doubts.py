@@ -6,7 +6,14 @@ import re
 from itertools import chain
 
 from agent.evidence.node_patterns import OWN_RELATIONS, NodeVariable, node_patterns, note_pattern, note_uses
-from agent.model.near_values import WORD, WORDS, asked_devices, compared_values, question_values
+from agent.model.near_values import (
+    WORD,
+    WORDS,
+    asked_devices,
+    compared_values,
+    question_values,
+    telling_words,
+)
 from agent.records import DoubtKind, Query, StatementDoubt
 from agent.value_index import ValueIndex
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
@@ -36,6 +43,9 @@ PORT = re.compile(r"[A-Za-z][A-Za-z-]*\s?(\d+(?:[/:]\d+)+)")
 NAME_PARTS = re.compile(r"[\W\d_]+")
 SHORTEST_PART = 3
 """Letters of a part of a device's name by which a question may mean it."""
+SPELLED = re.compile(r"(?<![\w./:-])[^\W\d_]+[-_]?\d+(?![\w/:-]|\.\w)")
+"""A name with a number: "nx1", "ax-11"."""
+LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
 
 
 def find_doubts(
@@ -175,8 +185,38 @@ def _stray_devices(question: str, query: Query, description: Description, look_u
         and not _is_said(value, said)
         and words.isdisjoint(part for part in NAME_PARTS.split(value.lower()) if len(part) >= SHORTEST_PART)
     ]
-    meant = {name.lower() for name in asked_devices(question, description, look_up).all} if stray else set()
+    if not stray:
+        return []
+    meant = {name.lower() for name in asked_devices(question, description, look_up).all}
+    meant |= _meant_by_part(question, description)
     return [value for value in stray if value.lower() not in meant]
+
+
+def _meant_by_part(question: str, description: Description) -> set[str]:
+    """Return the devices that a question shortens so that only one fits: "nx1" is hq-nx-01, "Hamburg" ham-sw-01."""
+    names = {name.lower(): _parts_of(name) for name in description.devices}
+    found = [
+        {
+            name
+            for name, parts in names.items()
+            if any(parts[at : at + len(spelled)] == spelled for at in range(len(parts)))
+        }
+        for spelled in map(_parts_of, SPELLED.findall(question))
+    ]
+    found += [
+        {
+            name
+            for name, parts in names.items()
+            if any(len(part) >= SHORTEST_PART and word.lower().startswith(part) for part in parts)
+        }
+        for word in telling_words(question, description)
+    ]
+    return {name for one in found if len(one) == 1 for name in one}
+
+
+def _parts_of(name: str) -> list[str]:
+    """Return the letters and numbers that a name is made of: of "hq-nx-01" hq, nx and 1."""
+    return [part.lstrip("0") or "0" for part in LETTERS_OR_DIGITS.findall(name.lower())]
 
 
 def _is_telling(value: str, look_up: ValueIndex) -> bool:

@@ -106,7 +106,7 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
     """Return a line for each word that is a value in a place or two, and no name of the schema: `red`, `CE`."""
     given = {part.lower() for value in question_values(question) for part in WORD.findall(value)}
     lines = []
-    plain = [word for word in _telling_words(question, description) if word.lower() not in given]
+    plain = [word for word in telling_words(question, description) if word.lower() not in given]
     said = [word.strip(EDGES) for word in question.split()]
     telling = [word.isalnum() and word.lower() not in word_list("function") for word in said]
     joined = [f"{said[at]}-{said[at + 1]}" for at in range(len(said) - 1) if telling[at] and telling[at + 1]]
@@ -125,7 +125,7 @@ def value_places(question: str, description: Description, look_up: ValueIndex) -
     A number alone, and what stands in many places, says nothing.
     """
     given = [value for value in question_values(question) if not value.isdigit()]
-    plain = [word for word in _telling_words(question, description) if word not in given]
+    plain = [word for word in telling_words(question, description) if word not in given]
     common = {kind: label.name for label in description.labels for kind, _ in label.spans}
     found: dict[tuple[str, str], int] = {}
     for value in [*given[:MOST_VALUES], *plain[:MOST_WORDS]]:
@@ -138,7 +138,7 @@ def value_places(question: str, description: Description, look_up: ValueIndex) -
     return found
 
 
-def _telling_words(question: str, description: Description) -> list[str]:
+def telling_words(question: str, description: Description) -> list[str]:
     """Return the words of a question that are neither the language's nor in the names of the schema."""
     labels = description.labels
     names = [name for one in labels for name in (one.name, *(each.name for each in one.properties))]

@@ -84,3 +84,33 @@ def test_a_part_of_a_name_means_the_device() -> None:
     assert find_doubts("Doors on the core, please", query, GRAPH, index) == ()
     assert find_doubts("Doors on hc1", query, GRAPH, index) == ()
     assert [one.kind for one in find_doubts("Doors on the edge", query, GRAPH, index)] == ["value"]
+
+
+SHORT = {
+    "letters and a number without zeros": ("When did the PSU of nx1 die?", 0),
+    "the end of its name": ("Doors on nx-01", 0),
+    "a place that its name is short for": ("Doors in Hamburg", 0),
+    "another number": ("Doors on nx-02", 1),
+    "a number alone": ("Doors since 01", 1),
+    "a part of a port": ("Doors on nx-01/2", 1),
+    "a part of several names": ("Doors on the nx", 1),
+}
+
+
+@pytest.mark.parametrize(("question", "count"), SHORT.values(), ids=SHORT)
+def test_a_short_name_means_the_one_device_that_it_fits(
+    question: str, count: int, small_graph: BoltGraph
+) -> None:
+    description = replace(GRAPH, devices=("ham-nx-01", "hq-nx-02"))
+    query = Query("cypher", "MATCH (d:Door {device: 'ham-nx-01'}) RETURN d.key AS door")
+
+    class Named(ValueIndex):
+        def devices(self, text: str) -> tuple[str, ...]:
+            return (text,) if text in description.devices else ()
+
+    stray = [
+        doubt
+        for doubt in find_doubts(question, query, description, Named(small_graph))
+        if "does not name" in doubt.text
+    ]
+    assert len(stray) == count
