@@ -88,15 +88,17 @@ def link_mask(network: Network) -> Iterator[Finding]:
         and WIDEST <= address.owned.network.prefixlen < 32
         and not interface.is_down
     ]
-    within: dict[tuple[str, IPv4Network | IPv6Network], list[int]] = defaultdict(list)
-    for place, (interface, address) in enumerate(owned):
-        within[interface.vrf, address.owned.network].append(place)
-    for place, (interface, address) in enumerate(owned):
+    within: dict[IPv4Network | IPv6Network, list[int]] = defaultdict(list)
+    for place, (_, address) in enumerate(owned):
+        within[address.owned.network].append(place)
+    for place, (_, address) in enumerate(owned):
         net = address.owned.network
         wider = (net.supernet(new_prefix=length) for length in range(WIDEST, net.prefixlen))
-        for far in (far for each in wider for far in within.get((interface.vrf, each), ())):
+        for far in (far for each in wider for far in within.get(each, ())):
             (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
-            if one.device != other.device and _may_meet(network, one.vrf, near, there):
+            vrfs = {one.vrf, other.vrf}  # a customer's router has a small link to a VRF in none
+            may_be_link = len(vrfs) == 1 or ("" in vrfs and is_small(str(net)))
+            if one.device != other.device and may_be_link and _may_meet(network, vrfs, near, there):
                 says, lines = [str(near.owned), str(there.owned)], [near.line, there.line]
                 yield link_finding("link-mask", Link(one, other), "mask", says, lines, things=_IN_ONE_SUBNET)
 
@@ -104,13 +106,13 @@ def link_mask(network: Network) -> Iterator[Finding]:
 _IN_ONE_SUBNET = "Two interfaces that are in each other's subnet"
 
 
-def _may_meet(network: Network, vrf: str, near: OwnedAddress, there: OwnedAddress) -> bool:
+def _may_meet(network: Network, vrfs: Set[str], near: OwnedAddress, there: OwnedAddress) -> bool:
     """Tell whether each is in the other's subnet, and one device's alone: what several own is told as a duplicate."""
     one, other = near.owned, there.owned
     if one.ip == other.ip or one.ip not in other.network or other.ip not in one.network:
         return False
     owners = [network.owners[str(address.ip)] for address in (one, other)]
-    return all(len({owner.device for owner in several if owner.vrf == vrf}) == 1 for several in owners)
+    return all(len({owner.device for owner in several if owner.vrf in vrfs}) == 1 for several in owners)
 
 
 def link_vlan(network: Network) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from findings.checks import run_checks
+from findings.links import link_mask
 from findings.sessions import one_sided, unequal_sessions
 from findings.statements import read_statements
 from graph_store.records import SourceLine
@@ -199,3 +200,9 @@ def test_a_neighbor_of_a_named_vprn_is_an_end(peer: str, count: int) -> None:
     assert len(list(one_sided(read))) == count
     assert not list(unequal_sessions(read)) or count
     assert [one.vrf for one in read.by_device["pe9"]] == ["300"]
+
+
+@pytest.mark.parametrize(("mask", "count"), [("255.255.255.248", 1), ("255.255.255.252", 0)])
+def test_the_mask_of_a_customers_router_is_that_of_the_vprn(mask: str, count: int) -> None:
+    read = network(pe9=PROVIDER.format(peer="172.20.1.2"), ce1=CUSTOMER.replace("255.255.255.252", mask))
+    assert len(list(link_mask(read))) == count
