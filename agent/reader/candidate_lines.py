@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from agent.reader.english import aliases, field_words, stem, word_list
 from agent.reader.question_terms import Term, forms, looks_given
+from agent.render.draft import show_cell
 from agent.spellings import spelling_query
 from agent.typos import is_typo
 from agent.value_index import ValueIndex, escape_term
@@ -46,7 +47,8 @@ _WITHIN = (
 )
 _TEXTS = (
     "MATCH (n:Entity)-[r:HAS_LINE]->(l:Line) WHERE l.id IN $ids AND NOT n:Event "
-    "AND (n:Comment OR any(field IN r.fields WHERE field IN $texts)) RETURN l.path, l.number"
+    "AND (n:Comment OR any(field IN r.fields WHERE field IN $texts)) "
+    "RETURN l.path, l.number, l.text, n.type, r.fields, n.text"
 )
 _DOCUMENTS = (
     "UNWIND $begins AS low MATCH (l:Line) WHERE l.id >= low AND l.id < low + 2147483648 "
@@ -278,9 +280,20 @@ class CandidateLines:
 
 
 def text_places(look_up: ValueIndex, ids: Sequence[int]) -> set[tuple[str, int]]:
-    """Return the places of those lines, given by their ids, that are text of a banner, or a comment."""
-    rows = look_up.rows(_TEXTS, {"ids": list(ids), "texts": sorted(word_list("texts"))}, MOST_LINES)
-    return {(str(path), int(str(number))) for path, number in rows}
+    """Return the places of those lines, given by their ids, that are text of a banner, or a comment.
+
+    What stands behind keywords is kept as `text`, too: `boot system flash:a.bin` is a setting, a whole line is not.
+    """
+    texts = word_list("texts")
+    return {
+        (str(path), int(str(number)))
+        for path, number, line, label, fields, held in look_up.rows(
+            _TEXTS, {"ids": list(ids), "texts": sorted(texts)}, MOST_LINES
+        )
+        if label == "Comment"
+        or texts.intersection(show_cell(fields).split(", ")) - {"text"}
+        or str(line).strip() in show_cell(held)
+    }
 
 
 def under_heads(lines: Sequence[CandidateLine]) -> tuple[CandidateLine, ...]:

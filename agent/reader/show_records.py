@@ -97,6 +97,8 @@ class RecordReader:
             judged = self._values(groups, asked, others, narrowing)
             highest = max(judged.values(), default=0.0)
             kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
+            if kept and asked.window and (scope.is_linked or (narrowing and _swings(asked))):
+                kept = groups  # what went down in this time came up in it, too
             groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
         elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
             return []
@@ -291,6 +293,11 @@ def _asking_for(ranked: RankedKind, word: str) -> RankedKind:
     found = tuple(fields_named(fields, read_terms(word)))
     asked = {word: found} if found else {}
     return replace(ranked, asked={**asked, **ranked.asked}, touched={**asked, **ranked.touched})
+
+
+def _swings(asked: ParsedQuestion) -> bool:
+    """Tell whether a question asks when something was down or up, and not for what failed or was denied."""
+    return any(term.text.lower() in word_list("outages") for term in asked.terms)
 
 
 def _asks_for_all(asked: ParsedQuestion) -> bool:

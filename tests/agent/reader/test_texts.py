@@ -22,6 +22,7 @@ enable secret 9 $9$inventedinvented
 interface GigabitEthernet0/1
  ip address 10.66.1.1 255.255.255.0
 snmp-server location shed
+boot system flash:moor-image.bin
 end
 """
 
@@ -45,6 +46,12 @@ def test_a_value_of_a_setting_is_no_text(agent: Agent) -> None:
     answer = agent.ask(Question("why is the enable secret of moor-r1 so long?"))
     assert any("enable secret" in line.text for one in answer.closest for line in one.lines)
     assert "moor-r1.cfg:8" not in answer.text.partition("which sets nothing")[2]
+
+
+def test_what_stands_behind_keywords_is_a_setting(agent: Agent) -> None:
+    answer = agent.ask(Question("what is moor-image.bin for"))
+    assert any("boot system" in line.text for one in answer.closest for line in one.lines) or answer.tables
+    assert "which sets nothing" not in answer.text
 
 
 def test_what_is_set_comes_before_it(agent: Agent) -> None:

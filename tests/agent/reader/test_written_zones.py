@@ -14,6 +14,7 @@ from agent.records import Question
 from agent.render.record_tables import RecordGroup
 from agent.value_index import ValueIndex
 from ingest.pipeline import ingest
+from tests.agent.ask_files import agent_on
 from tests.agent.counted_reads import CountedReads
 from tests.borrowed_graph import borrowed_graph
 from timeline.show_timeline import show_offset
@@ -117,3 +118,18 @@ def test_a_log_without_clocks_is_looked_at_once() -> None:
         times = WrittenTimes(ValueIndex(reads))
         assert [times.clocks(1), times.clocks(1)] == [frozenset(), frozenset()]
     assert len(reads.statements) == 1
+
+
+def test_records_of_an_interface_in_a_time_show_how_an_outage_ends(tmp_path: Path) -> None:
+    states = [(0, 14, "down"), (5, 14, "down"), (5, 31, "up"), (1, 40, "down")]
+    lines = (
+        f"2026-11-04T02:{minute}:07.000+01:00 sw1 %LINK-3-UPDOWN: "
+        f"Interface GigabitEthernet1/0/{port}, changed state to {state}"
+        for port, minute, state in states
+    )
+    with agent_on(tmp_path, {"sw.log": "\n".join(lines)}) as agent:
+        answer = agent.ask(
+            Question("why was GigabitEthernet1/0/5 down on 4 November between 02:00 and 03:00")
+        )
+    cited = [{line.number for row in one.citations for line in row} for one in answer.tables]
+    assert {2, 3} in cited, answer
