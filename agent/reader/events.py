@@ -11,9 +11,9 @@ from agent.reader.candidate_lines import term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
-from agent.reader.written_times import Offsets, minutes_ahead, window_test
 from agent.render.draft import show_cell
 from agent.render.record_tables import MOST_VALUES, RecordGroup
+from agent.time_conditions import Offsets, minutes_ahead, window_test
 from agent.value_index import ValueIndex
 from findings.log_forms import Form
 from graph_store.schema import counted, quote_name

@@ -28,9 +28,10 @@ from agent.reader.record_words import (
     says_token,
     wide_query,
 )
-from agent.reader.written_times import WrittenTimes, window_test
+from agent.reader.written_times import WrittenTimes
 from agent.records import Intent, Query, Reading
 from agent.render.draft import column_words, show_cell
+from agent.time_conditions import window_test
 from agent.value_index import ValueIndex
 from graph_store.records import Cell, Document, Value
 from graph_store.schema import counted, quote_name

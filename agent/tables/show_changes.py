@@ -10,10 +10,11 @@ from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
 from agent.reader.show_records import RecordReader
 from agent.reader.things import share_in
-from agent.reader.written_times import WrittenTimes, minutes_ahead, span, span_test
+from agent.reader.written_times import WrittenTimes
 from agent.records import AnswerTable
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.tables.scope_words import days_between
+from agent.time_conditions import minutes_ahead, span, span_test
 from graph_store.graph import ReadableGraph
 from timeline.records import Timeline, TimelineEntry
 from timeline.show_timeline import shift_time, show_time
