@@ -104,6 +104,7 @@ COMMENT = re.compile(
 )
 """A quoted text, a remark up to the line's end, or a comment: in front of a statement, or behind one's end."""
 REMARK = re.compile(r"(?:#|//|/\*)")
+QUOTED_OR_REMARK = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|(?<![^\s=])'[^']*+'|(?P<remark>\s#)")
 LONGEST_STATEMENT = 50
 
 
@@ -113,7 +114,8 @@ def cut_lines(lines: Sequence[str]) -> list[tuple[str, int, int]]:
     A comment behind `/*` goes on to its end. Where statements end with a sign, one without it goes on in the
     deeper lines below.
     """
-    whole = whole_sets(list(whole_lines(commentless(lines))))
+    written = whole_lines(commentless(lines))
+    whole = whole_sets([(begin, end, _without_remark(text)) for begin, end, text in written])
     pieces = [(begin, number, part) for begin, number, line in whole for part in cut(line)]
     ended = sum(part.endswith(";") for _, _, part in pieces)
     plain = sum(part[-1] not in "{};" and part[0] not in "#!/" for _, _, part in pieces)
@@ -175,6 +177,15 @@ def commentless(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         inside = inside and bool(ends) and ends[-1] > number
         if text or comment:
             yield number, text or comment
+
+
+def _without_remark(text: str) -> str:
+    """Cut off what stands behind ` #`: a brace there opens and closes nothing."""
+    if text[0] in "#!" or "\n" in text or "#" not in text:
+        return text
+    signs = (found for found in QUOTED_OR_REMARK.finditer(text) if found["remark"])
+    remark = next(signs, None)
+    return text[: remark.start()].rstrip() if remark else text
 
 
 def _behind_comment(text: str) -> tuple[str, bool, str]:

@@ -26,6 +26,16 @@ add rule inet shop in tcp dport 22 accept
 {}
 add rule inet shop in tcp dport 25 accept
 """
+BRACES = """\
+#!/usr/sbin/nft -f
+table inet shop {{
+  chain in {{
+    type filter hook input priority 0; policy drop;
+    tcp dport 22 accept {}
+    tcp dport 25 accept
+  }}
+}}
+"""
 FLUSHED = "flush chain inet shop in"
 CASES = {
     "the first": (IPTABLES, "", 22, "permit"),
@@ -55,6 +65,11 @@ CASES = {
     ),
     "another file": (IPTABLES, ". /etc/more", 22, ""),
     "of nft": (NFT, "", 22, "permit"),
+    "an opening brace in a remark": (BRACES, "# x { accept", 25, "permit"),
+    "a remark that ends with a brace": (BRACES, "# x {", 25, "permit"),
+    "a closing brace in a remark": (BRACES, "# y } accept", 25, "permit"),
+    "a rule with a remark": (BRACES, "# y } accept", 22, "permit"),
+    "no remark in quoted text": (BRACES, 'comment "a # b {"', 25, "permit"),
     "the default of nft": (NFT, "", 23, "deny"),
     "inserted": (NFT, "insert rule inet shop in ip saddr 10.1.0.9 drop", 22, "deny"),
     "inserted somewhere": (NFT, "insert rule inet shop in position 4 tcp dport 22 drop", 22, ""),
