@@ -330,8 +330,21 @@ def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:
         if len(owners) != 1 or ours or neighbor.shut_down:
             continue
         theirs = devices[owners[0].device]
-        if len(theirs) == 1 and not owners[0].is_down:
+        if len(theirs) == 1 and not owners[0].is_down and not _is_elsewhere(network, neighbor, owners[0]):
             yield neighbor, owners[0], theirs[0]
+
+
+def _is_elsewhere(network: Network, neighbor: Neighbor, owner: Interface) -> bool:
+    """Tell whether a neighbor in a VRF may be another device than the owner of that address in another table.
+
+    What is called RED here may be called otherwise there, or be the global table of a customer's router: then an
+    interface of that VRF is in the subnet.
+    """
+    peer = ipv4_address(neighbor.peer)
+    if not neighbor.vrf or neighbor.vrf == owner.vrf or peer is None:
+        return False
+    nets = ipv4_subnets([one for one in network.by_device[neighbor.device] if one.vrf == neighbor.vrf])
+    return not any(peer in net for net in nets)
 
 
 def _facing(network: Network, neighbor: Neighbor, device: DeviceFacts) -> list[Neighbor]:
