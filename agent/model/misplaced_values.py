@@ -21,7 +21,7 @@ def misplaced_values(
     """Return the values that a statement compares with and that stand, spelled so, under other labels than it asks.
 
     Only of labels that the question names as well as those: that no NTP server has an address which a log server has
-    is an answer.
+    is an answer. A device's name is misplaced nowhere: its records may have it as their host.
     """
     asked = {
         label
@@ -39,7 +39,8 @@ def misplaced_values(
         return max((len(said.intersection(stems_of(label))) for label in labels), default=0)
 
     found = []
-    for value in (one for one in compared_values(query) if LOOKS_GIVEN.fullmatch(one) and not one.isdigit()):
+    values = (one for one in compared_values(query) if one not in description.devices)
+    for value in (one for one in values if LOOKS_GIVEN.fullmatch(one) and not one.isdigit()):
         stored = [one for one in look_up.find(value) if one.match in {"whole", "member"}]
         others = [one for one in stored if one.label not in types]
         kinds = {name for one in others for name, held in under.items() if one.label in held}

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from agent.ask import Agent
 from agent.model.misplaced_values import misplaced_values
 from agent.records import Answer, Query, Question
-from agent.value_index import ValueIndex
+from agent.value_index import ValueIndex, ValueOccurrence
 from graph_store.bolt_graph import BoltGraph
+from graph_store.graph import ReadableGraph
+from graph_store.records import Description
 from ingest.pipeline import ingest
 from tests.agent.scripted_model import ScriptedCalls
 from tests.borrowed_graph import borrowed_graph
@@ -153,3 +156,14 @@ MISPLACED = {
 def test_misplaced_values(graph: BoltGraph, question: str, statement: str, expected: bool) -> None:
     found = misplaced_values(question, Query("cypher", statement), graph.describe(), ValueIndex(graph))
     assert bool(found) == expected
+
+
+def test_the_host_of_a_record_is_no_misplaced_device() -> None:
+    class Hosts(ValueIndex):
+        def find(self, text: str) -> tuple[ValueOccurrence, ...]:
+            return (ValueOccurrence("Fan", "host", text),)
+
+    query = Query("cypher", "MATCH (e:Event {device: 'hq-r1'}) WHERE e.message CONTAINS 'slow' RETURN e.key")
+    index = Hosts(cast("ReadableGraph", None))
+    assert misplaced_values("When did the fan fail?", query, Description((), (), ()), index)
+    assert misplaced_values("When did the fan fail?", query, Description((), (), ("hq-r1",)), index) == ()
