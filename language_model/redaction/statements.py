@@ -95,6 +95,7 @@ pp auth username * SECRET
 snmpv3|snmp usr|user * md5|sha SECRET [aes|des SECRET]
 set vpn ... pre-shared SECRET
 sim unlock pin SECRET
+event manager environment _tok|_token|_pw|_pwd|_pass|_passwd|_password|_key|_apikey|_api_key|_psk|_secret SECRET
 config snmp v3user create * ro|rw ALGORITHM|none ALGORITHM|none SECRET SECRET?
 create|modify auth user * ... password SECRET ...
 add snmp community SECRET all|any|read-only|read-write|* ...

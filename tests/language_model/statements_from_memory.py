@@ -5,6 +5,9 @@ from __future__ import annotations
 STATEMENTS = {
     "IOS": """\
 enable secret @
+event manager environment _pw @
+event manager environment _pass @
+event manager environment _key @
 enable secret 0 @
 enable secret level 7 0 @
 enable password @

@@ -51,6 +51,8 @@ def test_no_secret_in_a_statement_is_left() -> None:
 
 
 HARMLESS = """\
+event manager environment _email_server 192.0.2.9
+event manager environment _count 4417
 service password-encryption
 no service password-encryption
 password encryption aes
