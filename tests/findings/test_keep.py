@@ -25,7 +25,6 @@ Nov  5 02:17:05 r1 %LINK-3-UPDOWN: Interface GigabitEthernet0/0, changed state t
 Nov  5 02:17:38 r1 %LINK-3-UPDOWN: Interface GigabitEthernet0/0, changed state to up
 Nov  5 03:00:01 r3 %SYS-5-CONFIG_I: Configured from console by mkeller on vty0 (10.1.1.9)
 Nov  5 03:10:00 r1 %IP-4-DUPADDR: Duplicate address 10.10.0.1 on Vlan10, sourced by 0000.5e00.53a2
-Nov  5 04:17:05 r1 %LINK-3-UPDOWN: Interface GigabitEthernet0/1, changed state to down
 Nov  5 04:18:05 r3 %LINK-3-UPDOWN: Interface Ethernet3, changed state to down
 Nov  5 04:18:09 r3 %LINK-3-UPDOWN: Interface Ethernet3, changed state to up
 """
@@ -34,6 +33,8 @@ FLAPS = "".join(
     for minute in range(10, 17)
     for second, state in (("05", "down"), ("40", "up"))
 )
+FLAPS += "Nov  5 05:30:05 r1 %LINK-3-UPDOWN: Interface GigabitEthernet0/1, changed state to down\n"
+"""After the last time that its other end came up."""
 LOGINS = "".join(
     f"Nov  5 06:{minute:02}:07 r1 sshd[{900 + minute}]: "
     f"Failed password for {('root', 'admin', 'guest')[minute % 3]} from 10.9.9.9 port {5000 + minute} ssh2\n"
