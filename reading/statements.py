@@ -296,7 +296,7 @@ def place(
         return None, depth
     marks, stripped = _without_marks(stripped)
     tokens = tokenize(stripped)
-    verb = tokens[0] if tokens and is_lead(tokens[0], lead) and len(tokens) > (style == "indented") else ""
+    verb = tokens[0] if tokens and is_lead(tokens[0], lead) and len(tokens) > 1 else ""
     if verb:
         tokens = tokens[1:]
         if style == "indented":

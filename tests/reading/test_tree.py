@@ -152,3 +152,7 @@ def test_blocks_that_open_by_words_nest_no_deeper_than_others() -> None:
     while tree:
         tree, depth = tree[0].children, depth + 1
     assert depth == DEEPEST
+
+
+def test_a_line_of_the_leading_word_alone_is_a_statement() -> None:
+    assert [each.tokens for each in statements_of(["set"] * 6, "flat", "set")] == [["set"]] * 6
