@@ -44,6 +44,10 @@ SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 AND = re.compile(r"\s(?:and|or)\s")
 BRACKETED = re.compile(r"\([^()]*\)")
 """What is said of the last value of a list alone: "`a` and `b` (passive)"."""
+DENIED_BEFORE_COUNT = re.compile(
+    r"(?P<denied>\b(?:no|not|without) (?:[^\W\d_]+ ){0,4}[^\W\d_]+) `?0+`? (?P<unit>[^\W\d_]+)", re.IGNORECASE
+)
+"""What a row denies in these words, and how often: "no free leases 0 times"."""
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
@@ -96,7 +100,8 @@ class LineCheck:
         held = [one for one in claims if self._holds(one, text, cited)]
         others = [one for one in claims if one not in held and text[one.start : one.end].strip()]
         names = [one for one in others if one.value.isalpha() and not one.quoted]  # as "DHCP"
-        strange = [one for one in others if one not in names]
+        columns = [one for one in others if any(one.value in row.values for row in cited)]
+        strange = [one for one in others if one not in names and one not in columns]
         line = CitedLine(text, cited, self._devices)
         denied, wrong = denied_values(held, text, cited, self._devices, [*self._rows.values()])
         apart = [
@@ -105,7 +110,11 @@ class LineCheck:
             *misnamed_values(held, text, cited, lambda one: self._counted(one, text, cited)),
             *self._contradicted(line, held, denied),
         ]
-        words = [*self._unshown(text, cited), *(one.value for one in names)]
+        words = [
+            *self._unshown(text, cited),
+            *(one.value for one in names if not any(row.all_lines_say(one.value) for row in cited)),
+            *(one.value for one in columns if self._unshown(one.value.replace("_", " "), cited)),
+        ]
         own = [word for word in words if not self._is_asked(word)]
         new = [one for one in held if not self._question.has(one)]
         told = any(not one.is_among(self._devices) for one in new) or (bool(new) and not own)
@@ -275,8 +284,15 @@ class LineCheck:
         of_things = (row for row in cited if any(row.has_cell(one) for one in inside))
         filled = frozenset().union(*(row.filled for row in of_things))
         plain, field = stems_in("plain"), stems_in("field")
+        counted = {
+            stem_of(match["unit"])
+            for match in DENIED_BEFORE_COUNT.finditer(clause)
+            if any(match["denied"].lower() in said.lower() for row in cited for said in row.said)
+        }
         wrong = []
         for form, denied, negated in signed_words(clause):
+            if negated and form in counted:
+                continue
             as_columns = denied in columns.get(form, {denied}) or denied in cells.get(form, ())
             if form in field:
                 is_wrong = negated and form in filled

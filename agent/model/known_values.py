@@ -11,6 +11,7 @@ from typing import Literal
 
 from agent.records import Row
 from agent.render.draft import column_words
+from agent.spellings import plain
 from graph_store.records import Cell
 
 ADDRESS = re.compile(
@@ -37,6 +38,7 @@ SPACES = re.compile(r"\s+")
 NO_FRACTION = re.compile(r"(?<=:[0-9]{2})\.0+(?![0-9])")
 """Of a second: a time is the same with it and without."""
 LETTERS = re.compile(r"[^\W\d_]{1,6}(?=\d)")
+MAC = re.compile(r"[0-9a-f]{2}(?::[0-9a-f]{2}){5}")
 CLASS = re.compile(r"\d[xX]{2}")
 """A class of codes, as in 5xx."""
 
@@ -67,6 +69,9 @@ class KnownText:
             return self._stands(name) or like is not None
         if self._stands(name) or (name.isalpha() and name.isupper() and name.casefold() in self._folded):
             return True  # "OSPF" stands in "RouterOspf"
+        if MAC.fullmatch(plain(name)):  # in any spelling
+            mac = "[:.-]?".join(plain(name).split(":"))
+            return re.search(rf"(?<![\w.:-]){mac}(?![\w:-]|\.\w)", self._folded) is not None
         letters = LETTERS.match(name)
         if letters and name[letters.end() :].isdigit() and self._stands(letters[0]):
             return self.has_number(name[letters.end() :])

@@ -320,6 +320,10 @@ class RowEvidence:
         words = {word.lower() for text in self.texts for word in WORD.findall(text)}
         return frozenset(words.union(*map(stems_of, words)))
 
+    def all_lines_say(self, word: str) -> bool:
+        """Say whether each of its lines has a word: then all that it gathers does."""
+        return bool(self.lines) and all(KnownText([line.text]).has_name(word) for line in self.lines)
+
     def owners(self, claim: Claim) -> frozenset[str]:
         """Return the devices that the row gives a value to: its own, or the one that a text names with it."""
         own = set(self.own_devices)

@@ -157,3 +157,42 @@ def test_a_unit_stands_in_the_name_of_its_column() -> None:
     text = "The path `/v1/a` had the highest latency, `507` ms, on `app1` [1]"
     writer = write(text, rows, "Which path was slowest?", NAMES)
     assert writer.text.startswith("The path /v1/a had the highest latency, 507 ms, on app1 [app.log:4]\n")
+
+
+DHCP = ("10.0.7.5 to 02:11:32:a8:7f:10", "10.0.7.5 to 02:11:32:a8:7f:10 via r1")
+LEASED = "MATCH (a:Leased) RETURN a.device AS device, a.mac AS mac, a.address AS address, count(*) AS count"
+GATHERED = {
+    "another spelling of a MAC": ("`0211.32a8.7f10` has `10.0.7.5`", ""),
+    "another MAC": ("`0211.32a8.7f11` has `10.0.7.5`", "0211.32a8.7f11"),
+    "a word of all lines": ("`10.0.7.5` by DHCPACK", ""),
+    "a word of one line": ("`10.0.7.5` by DHCPNAK", "DHCPNAK"),
+}
+
+
+@pytest.mark.parametrize(("text", "marked"), GATHERED.values(), ids=GATHERED)
+def test_what_all_gathered_lines_say(text: str, marked: str) -> None:
+    words = ("DHCPACK on", "DHCPACK DHCPNAK on")
+    lines = tuple(SourceLine("d.log", at, f"{words[at]} {told}") for at, told in enumerate(DHCP))
+    cells = {"device": "d1", "mac": "02:11:32:a8:7f:10", "address": "10.0.7.5", "count": 2}
+    rows = show_rows([Outcome(Query("cypher", LEASED), (Row(cells, lines, 2),), total_rows=1)], 1000, len)
+    written = write(f"{text} [1]", rows, "Who is it?", KnownNames(frozenset({"d1"}), frozenset())).text
+    assert (f"'{marked}'" in written) if marked else ("(not" not in written)
+
+
+DOWN = "MATCH (d:Down) RETURN d.device AS device, d.why AS why, 60 * d.n AS {}, count(d) AS count"
+BESIDE = {
+    "a count behind a denial of the row": ("seconds_down", "`r1` had no free leases `61` times", ""),
+    "a count behind another denial": ("seconds_down", "`r1` had no leases `61` times", "times"),
+    "a column by its name": ("seconds_down", "`r1` was `3660` seconds_down", ""),
+    "a column whose name says more": ("seconds_hacked", "`r1` was `3660` seconds_hacked", "seconds_hacked"),
+}
+
+
+@pytest.mark.parametrize(("column", "text", "marked"), BESIDE.values(), ids=BESIDE)
+def test_words_beside_a_number(column: str, text: str, marked: str) -> None:
+    lines = (SourceLine("r1.log", 1, "r1 is down: no free leases"),)
+    row = Row({"device": "r1", "why": "no free leases", column: 3660, "count": 61}, lines, 1)
+    query = Query("cypher", DOWN.format(column))
+    rows = show_rows([Outcome(query, (row,), total_rows=1)], 1000, len)
+    written = write(f"{text} [1]", rows, "How often was it down?", NAMES).text
+    assert (f"'{marked}'" in written) if marked else ("(not" not in written)
