@@ -107,5 +107,5 @@ EVENTS = [
 ]  # fmt: skip
 
 
-def parse(lines: list[str]) -> object:
+def parse(lines):
     return read_log(lines, HEADER, EVENTS, kinds=KINDS, templates=True)

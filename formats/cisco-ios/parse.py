@@ -878,5 +878,5 @@ memory|memory-size|ethernet|process|processor|exception|hw-module|card|module|fa
 """
 
 
-def parse(lines: list[str]) -> object:
+def parse(lines):
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

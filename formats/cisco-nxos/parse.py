@@ -510,5 +510,5 @@ interface breakout <...>
 """
 
 
-def parse(lines: list[str]) -> object:
+def parse(lines):
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -1073,5 +1073,5 @@ accounting-options|multi-chassis|fabric|jsrc|diameter|unified-edge|wlan|smtp|dyn
 """
 
 
-def parse(lines: list[str]) -> object:
+def parse(lines):
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

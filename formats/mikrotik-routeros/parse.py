@@ -172,5 +172,5 @@ certificate { add <Certificate:pairs name> }
 """
 
 
-def parse(lines: list[str]) -> object:
+def parse(lines):
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)

@@ -489,5 +489,5 @@ shutdown
 """
 
 
-def parse(lines: list[str]) -> object:
+def parse(lines):
     return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
