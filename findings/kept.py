@@ -10,7 +10,7 @@ from dataclasses import replace
 from findings.incidents import Incident, all_findings, rank
 from findings.records import SEVERITIES, Finding, Severity
 from graph_store.graph import ReadableGraph
-from graph_store.records import Cell, SourceLine
+from graph_store.records import Cell, SourceLine, members_of
 
 FINDING = "Finding"
 """The type of a finding's node, and its label."""
@@ -53,7 +53,7 @@ def read_incidents(graph: ReadableGraph) -> tuple[Incident, ...]:
 
 
 def _texts(cell: Cell) -> tuple[str, ...]:
-    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
+    return tuple(map(str, members_of(cell)))
 
 
 def read_lines(graph: ReadableGraph, ids: Iterable[int]) -> dict[int, SourceLine]:

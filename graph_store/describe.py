@@ -27,7 +27,15 @@ from graph_store.property_counts import (
     read_type,
     sample_labels,
 )
-from graph_store.records import EVENT, Cell, Description, Document, LabelDescription, PropertyDescription
+from graph_store.records import (
+    EVENT,
+    Cell,
+    Description,
+    Document,
+    LabelDescription,
+    PropertyDescription,
+    members_of,
+)
 from graph_store.schema import quote_name
 
 STRUCTURE = frozenset(
@@ -47,18 +55,14 @@ def read_names(graph: ReadableGraph) -> dict[str, str]:
     return {
         name: str(device)
         for device, aliases in graph.read(_NAMES, row_limit=1_000_000).rows
-        for name in (str(device), *_texts(aliases))
+        for name in (str(device), *map(str, members_of(aliases)))
     }
 
 
 def read_aliases(graph: ReadableGraph) -> dict[str, str]:
     """Return what logs call devices that have other names: that name → device."""
     rows = graph.read(_ALIASES, row_limit=1_000_000).rows
-    return {alias: str(device) for device, aliases in rows for alias in _texts(aliases)}
-
-
-def _texts(cell: Cell) -> tuple[str, ...]:
-    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
+    return {alias: str(device) for device, aliases in rows for alias in map(str, members_of(aliases))}
 
 
 def describe_graph(graph: Reads) -> Description:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from graph_store.errors import TimeLimitError
-from graph_store.records import LINE_PROPERTIES, Cell, PropertyDescription, Scalar, Table
+from graph_store.records import LINE_PROPERTIES, Cell, PropertyDescription, Scalar, Table, members_of
 from graph_store.schema import NAME, quote_name
 
 LARGE = 20_000
@@ -238,7 +238,7 @@ def _kinds(schema: Mapping[str, Cell]) -> tuple[str, ...]:
 def _words(value: Cell) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,) if value else ()
-    return tuple(str(word) for word in value) if isinstance(value, list | tuple) else ()
+    return tuple(map(str, members_of(value)))
 
 
 EXAMPLES = 5
@@ -286,8 +286,7 @@ def _describe(
 def _scalars(cell: Cell) -> list[Scalar]:
     if isinstance(cell, str | int | float):
         return [cell]
-    items = cell if isinstance(cell, list | tuple) else ()
-    return [item for item in items if isinstance(item, str | int | float)]
+    return [item for item in members_of(cell) if isinstance(item, str | int | float)]
 
 
 def _kinds_of(cells: Sequence[Cell]) -> tuple[str, ...]:

@@ -14,6 +14,11 @@ Cell = Scalar | None | Sequence["Cell"] | Mapping[str, "Cell"]
 """What one column of a query's row holds: plain JSON; a node arrives as its properties."""
 
 
+def members_of(cell: Cell) -> Sequence[Cell]:
+    """Return the members of a list, as drivers give it; none of what is no list."""
+    return cell if isinstance(cell, list | tuple) else ()
+
+
 @dataclass(frozen=True, slots=True)
 class SourceLine:
     """One input line; the unit of every citation.

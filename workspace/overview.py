@@ -12,7 +12,7 @@ from findings.incidents import Incident, all_findings
 from findings.kept import FINDING, read_incidents
 from findings.records import Finding
 from graph_store.graph import ReadableGraph
-from graph_store.records import Cell, Document, SourceLine
+from graph_store.records import Cell, Document, SourceLine, members_of
 from ingest.records import Doubt
 
 MOST_READ = 100_000
@@ -162,7 +162,7 @@ def read_overview(graph: ReadableGraph) -> KgOverview:
 
 
 def _names(cell: Cell) -> frozenset[str]:
-    return frozenset(map(str, cell)) if isinstance(cell, tuple | list) else frozenset()
+    return frozenset(map(str, members_of(cell)))
 
 
 MOST_DATASETS = 4

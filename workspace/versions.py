@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from conversations.records import digest
 from graph_store.graph import ReadableGraph, WritableGraph
-from graph_store.records import Cell, Document
+from graph_store.records import Cell, Document, members_of
 from graph_store.server_file import write_private
 from timeline.changes import ChangedDocument, drop_changes, version_name, write_changes
 from workspace.folders import chat_folder, make_folder
@@ -159,13 +159,9 @@ def _read_lines(graph: ReadableGraph, documents: Sequence[tuple[int, int]]) -> d
         table = graph.read(LINES, some, row_limit=len(documents) or 1, time_limit_s=READ_S)
         for serial, numbers, texts in table.rows:
             lines = found[int(str(serial))]
-            for number, text in zip(_items(numbers), _items(texts), strict=True):
+            for number, text in zip(members_of(numbers), members_of(texts), strict=True):
                 lines[int(str(number)) - 1] = str(text)
     return found
-
-
-def _items(cell: Cell) -> Sequence[Cell]:
-    return cell if isinstance(cell, list | tuple) else ()
 
 
 # The files of the kept versions: a line that says what it is, then its lines, compressed.

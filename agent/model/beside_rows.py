@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from ipaddress import ip_address
 from itertools import islice
@@ -13,7 +13,7 @@ from agent.records import Outcome, Query, Question, Reading, Row
 from agent.routes import STEPS
 from agent.value_index import ValueIndex
 from findings.records import SEVERITIES, Severity
-from graph_store.records import Cell, Description, SourceLine
+from graph_store.records import Cell, Description, SourceLine, members_of
 
 MOST_ADDRESSES = 40
 """Addresses of rows that are looked up."""
@@ -133,7 +133,7 @@ def _id(cell: Cell) -> int:
 
 def _lines(entity: Cell, path: str, numbers: Cell, look_up: ValueIndex) -> tuple[SourceLine, ...]:
     """Return the lines that give an entity its address."""
-    wanted = set(numbers) if isinstance(numbers, tuple | list) else set()
+    wanted = set(members_of(numbers))
     lines = look_up.rows(LINES, {"ids": (_id(entity),)}, MOST_READ)
     return tuple(_source(one) for one in lines if one[0] == path and one[1] in wanted)
 
@@ -160,7 +160,7 @@ def _findings(
     }
     scored = []
     for device, severity, message, devices, lines in look_up.rows(FINDINGS, {}, MOST_READ):
-        about = asked.all.intersection(map(str, devices if isinstance(devices, tuple | list) else ()))
+        about = asked.all.intersection(map(str, members_of(devices)))
         alike = len(words & stems_of(str(message)))
         if about and message not in shown and (alike or severity not in MINOR):
             rank = (-len(about), -alike, SEVERITIES.index(str(severity)))
@@ -173,5 +173,4 @@ def _findings(
 
 
 def _cited(lines: Cell) -> tuple[SourceLine, ...]:
-    found: Iterable[Cell] = lines if isinstance(lines, tuple | list) else ()
-    return tuple(_source(one) for one in found if isinstance(one, tuple | list) and len(one) == 3)
+    return tuple(_source(cells) for one in members_of(lines) if len(cells := members_of(one)) == 3)

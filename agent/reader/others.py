@@ -11,7 +11,7 @@ from agent.reader.kinds import Kind
 from agent.reader.things import Thing, make_thing
 from agent.render.draft import show_cell
 from agent.value_index import ValueIndex
-from graph_store.records import Cell, Document
+from graph_store.records import Cell, Document, members_of
 from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 
@@ -51,8 +51,7 @@ class Others:
                 thing = make_thing(int(str(key)), own, str(parent or ""), str(parent_type or ""))
                 self.things.append(thing)
                 opening = (search_tokens(str(text or ""))[:words] for words in {*map(len, self._names)})
-                used = relations if isinstance(relations, tuple | list) else ()
-                said = [str(own.get("type")), *map("_".join, opening), *map(str, used)]
+                said = [str(own.get("type")), *map("_".join, opening), *map(str, members_of(relations))]
                 if self._is_like(*map(stems_of, said)):
                     self.like.append(thing)
 

@@ -13,6 +13,7 @@ from agent.reader.proof import ReadingProof, is_whole
 from agent.reader.things import share_in
 from agent.records import Query, Reading
 from agent.value_index import ValueIndex
+from graph_store.records import members_of
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words, plural
 
@@ -53,9 +54,9 @@ def write_described(
         described: dict[int, int] = {}
         names = set[str]()
         for id_, labels, own, fields, line in rows:
-            held = {*(fields if isinstance(fields, tuple | list) else ())} & word_list("free_texts")
+            held = {*map(str, members_of(fields))} & word_list("free_texts")
             texts = [str(own.get(name)) for name in held] if isinstance(own, dict) else []
-            if kind.label in (labels if isinstance(labels, tuple | list) else ()) and any(
+            if kind.label in members_of(labels) and any(
                 all(share_in(text, term) >= 0.95 for term in words) for text in texts
             ):
                 described[int(str(line))] = int(str(id_))

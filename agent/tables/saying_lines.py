@@ -12,7 +12,7 @@ from agent.reader.question_terms import Term
 from agent.reader.things import Thing
 from agent.spellings import is_same
 from agent.value_index import ValueIndex, escape_term
-from graph_store.records import Document
+from graph_store.records import Document, members_of
 from graph_store.text_search.tokenize_line import search_tokens
 
 _MOST_LINES = 2_000
@@ -64,7 +64,7 @@ def lines_saying(
         blocks = defaultdict[int, list[tuple[int, str, str]]](list)
         for statement in (_BLOCKS, _INSIDE):
             for owner, id_, key, texts in look_up.rows(statement, {"ids": sorted(ids)}, 10 * _MOST_LINES):
-                text = " ".join(map(str, texts if isinstance(texts, tuple | list) else ()))
+                text = " ".join(map(str, members_of(texts)))
                 blocks[int(str(owner))].append((int(str(id_)), str(key or ""), text))
         for serial, line, owner, fields in rows:
             around = blocks.get(int(str(owner)), []) if owner is not None else []
@@ -72,7 +72,7 @@ def lines_saying(
             if all(_is_said(one, said) for one in terms):
                 around.sort(key=lambda one: one[0] != owner)
                 ids_, keys = tuple(one[0] for one in around), tuple(one[1] for one in around)
-                given = frozenset(map(str, fields if isinstance(fields, tuple | list) else ()))
+                given = frozenset(map(str, members_of(fields)))
                 found.append(SayingLine(int(str(serial)), str(line), ids_, keys, given))
         return found
     return None

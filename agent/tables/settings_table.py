@@ -14,7 +14,7 @@ from agent.reader.things import MOST_READ, MOST_ROWS, Thing, places_of
 from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import column_words, counted
 from agent.value_index import ValueIndex
-from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Document, SourceLine
+from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Document, SourceLine, members_of
 from graph_store.schema import holds, quote_name
 
 _FIELD_LINES = (
@@ -32,7 +32,7 @@ def table_of_settings(look_up: ValueIndex, ranked: RankedKind, things: Sequence[
     lines: dict[tuple[int, str], list[SourceLine]] = defaultdict(list)
     ids = [thing.id for thing in having[:MOST_ROWS]]
     for key, fields, path, number, text in look_up.rows(_FIELD_LINES, {"ids": ids}, MOST_READ):
-        for field in fields if isinstance(fields, tuple | list) else ():
+        for field in members_of(fields):
             lines[int(str(key)), str(field)].append(SourceLine(str(path), int(str(number)), str(text)))
     rows, cited = [], []
     for name in names:

@@ -9,7 +9,7 @@ from agent.reader.kinds import ROOT, Kind
 from agent.reader.things import Thing, is_switched_off
 from agent.render.draft import column_words, mark_lines
 from agent.value_index import ValueIndex
-from graph_store.records import SourceLine
+from graph_store.records import SourceLine, members_of
 from graph_store.text_search.tokenize_line import search_tokens
 from reading.spoken_names import label_words
 
@@ -57,10 +57,9 @@ def _of_service(kind: Kind, things: Sequence[Thing], look_up: ValueIndex) -> Ite
     devices, places = {one.device for one in things}, {(one.path, one.line) for one in things}
     for named, message, ids in look_up.rows(_FINDINGS, {}, _MOST_READ) if services else ():
         is_off = any(phrase in str(message) for phrase in word_list("idle"))
-        own = named if isinstance(named, list | tuple) else ()
-        if is_off and devices.intersection(map(str, own)):
+        if is_off and devices.intersection(map(str, members_of(named))):
             words = {stem(token) for token in search_tokens(str(message))}
-            asked = {"ids": list(ids) if isinstance(ids, list | tuple) else []}
+            asked = {"ids": list(members_of(ids))}
             rows = look_up.rows(_LINES, asked, _MOST_READ)
             lines = [SourceLine(str(path), int(str(number)), str(text)) for path, number, text in rows]
             if services & words or any((one.path, one.number) in places for one in lines):

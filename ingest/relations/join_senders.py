@@ -10,6 +10,7 @@ from typing import NamedTuple
 from findings.facts import read_network
 from graph_store.describe import read_aliases
 from graph_store.graph import Parameters, WritableGraph
+from graph_store.records import members_of
 from ingest.load.load_graph import EMPTY_DEVICES, link_devices
 from ingest.load.name_senders import Senders
 from ingest.relations.read_devices import ALL_ROWS
@@ -57,7 +58,7 @@ def join_senders(graph: WritableGraph) -> None:
     links = [
         _Link(
             str(device),
-            tuple(map(str, names if isinstance(names, list | tuple) else ())),
+            tuple(map(str, members_of(names))),
             int(str(serial)),
             str(kind),
         )
