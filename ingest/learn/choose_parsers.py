@@ -110,7 +110,7 @@ class Chosen:
     """What was chosen and learned. Documents know their parser by name, since it may be mended yet.
 
     `problems` are told to the user; `fits` are those of the best known parser, by path. With `ships`, formats that
-    ship are tried before one is learned.
+    ship are tried before one is learned; `formats` are those that were looked for, by path.
     """
 
     sandbox: Sandbox
@@ -123,6 +123,7 @@ class Chosen:
     fits: dict[str, ParserFit] = field(default_factory=dict)
     drifts: tuple[Drift, ...] = ()
     ships: bool = True
+    formats: dict[str, Format | None] = field(default_factory=dict)
 
     @property
     def parsers(self) -> dict[str, Parser]:
@@ -143,7 +144,7 @@ class Chosen:
         """
         best: ParserFit | None = None
         for parser in rank_parsers(sample, tuple(self.by_name.values()), least):
-            if not may_read(sample, parser, self.ships):
+            if not may_read(sample, parser, self.own_format):
                 continue
             try:
                 fit = fit_parser(sample, parser, self.sandbox, least)
@@ -169,8 +170,14 @@ class Chosen:
         """Part documents by the formats that ship; the others stay together."""
         parts: dict[Format | None, list[Sample]] = {}
         for sample in group:
-            parts.setdefault(find_format(sample) if self.ships else None, []).append(sample)
+            parts.setdefault(self.own_format(sample), []).append(sample)
         return parts.items()
+
+    def own_format(self, sample: Sample) -> Format | None:
+        """Return the format that ships for a file, which is looked for once; None where none may be used."""
+        if self.ships and sample.path not in self.formats:
+            self.formats[sample.path] = find_format(sample)
+        return self.formats.get(sample.path)
 
     def learn(
         self, name: str, group: Sequence[Sample], known: Parser | None = None, shipped: Format | None = None

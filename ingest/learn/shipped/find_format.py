@@ -155,28 +155,25 @@ def _share_of_events(sample: Sample, shipped: Format) -> float:
     return sum(kind != other for kind in kinds) / len(kinds) if kinds else 0.0
 
 
-def may_read(sample: Sample, parser: Parser, ships: bool = True) -> bool:
+def may_read(sample: Sample, parser: Parser, own_format: Callable[[Sample], Format | None]) -> bool:
     """Tell whether a file is of the format that a parser was made of; what is of one that ships is of none learned.
 
-    A configuration with signs of several formats is of the one that reads most of it, whatever else is loaded. A parser
-    that a person edited may read any file.
+    A configuration with signs of several formats is of the one that reads most of it, whatever else is loaded, which
+    `own_format` finds. A parser that a person edited may read any file.
     """
     if parser.model != SHIPPED:
-        return bool(parser.edited) or not ships or _kept_format(sample) is None
+        return bool(parser.edited) or own_format(sample) is None
     shipped = format_of(str(parser.learning.get("shipped")))
     if shipped is None or not _share_of_kind(sample, shipped):
         return False
-    return sample.kind == "log" or _only_format(sample) in (None, shipped)
+    is_only = sample.kind == "log" or not _has_other_signs(sample, shipped)
+    return is_only or own_format(sample) in (None, shipped)
 
 
-@lru_cache(maxsize=1)
-def _only_format(sample: Sample) -> Format | None:
-    """Return the format that a configuration is of, where it has signs of several; else None."""
-    signed = (each for each in read_formats() if each.kind == sample.kind and _share_of_kind(sample, each))
-    return _kept_format(sample) if len(list(signed)) > 1 else None
-
-
-_kept_format = lru_cache(maxsize=1)(find_format)
+def _has_other_signs(sample: Sample, shipped: Format) -> bool:
+    """Tell whether a file has signs of other formats, too."""
+    others = (each for each in read_formats() if each.kind == sample.kind and each is not shipped)
+    return any(_share_of_kind(sample, each) for each in others)
 
 
 def format_of(parser_name: str) -> Format | None:
