@@ -45,6 +45,7 @@ QUESTION = 4000
 LEARNED = "a learned header or message"
 BOUNDED = {
     LEARNED: 1500,  # LONGEST of the parser
+    "language_model/redaction/find_sections.py:_PART": 30_000,  # a line: one match for each sign, in proportion
     "ingest/files/encoding.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
     "reading/read_bodies.py:WHOLE": 120,  # a value that is taken apart

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from agent.execute import QueryLimits, run_query
+from agent.reader.things import is_switched_off
 from agent.records import Answer, Outcome, Row
 from agent.render.draft import HIDDEN, show_cell
 from graph_store.errors import GraphError, GraphServerError
@@ -86,13 +87,22 @@ MATCH (n:{label}) WHERE n.device IN $devices AND n.key IN $names
 RETURN n.device AS device, n.key AS name, properties(n) AS own"""
 
 
+def _only_names(row: Row) -> bool:
+    others = {name: cell for name, cell in row.values.items() if name not in NAMED}
+    return row.values.keys() >= NAMED and all(
+        cell is None or is_switched_off(name, cell) for name, cell in others.items()
+    )
+
+
 def add_properties(outcome: Outcome, graph: ReadableGraph) -> Outcome:
     """Add to rows that only name things on devices what these have: first what varies, then what most of them have.
+
+    They may also say which of them are switched off.
 
     Of two things with one name on one device nothing is added. Raises GraphServerError.
     """
     label = outcome.query.reading.subject if outcome.query.reading else ""
-    if not label or not outcome.rows or outcome.rows[0].values.keys() != NAMED:
+    if not label or not outcome.rows or not all(map(_only_names, outcome.rows)):
         return outcome
     devices, names = ([str(row.values[one]) for row in outcome.rows] for one in ("device", "name"))
     try:

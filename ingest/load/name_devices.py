@@ -225,7 +225,7 @@ def _name(stem: str, values: Mapping[str, Value], telling: Container[str]) -> st
         if not isinstance(value, str) or len(value) > 64:
             continue
         says_host = name.rpartition("_")[2] in _words("property") or name.endswith("host_name")
-        if not (_SAID_NAME if says_host else _NAME).match(value):
+        if not (_SAID_NAME.match(value) if says_host else _NAME.match(value)):
             continue
         score = 3 * says_host + 3 * (value.lower() == stem.lower()) + (name in telling)
         if score > most:

@@ -66,7 +66,7 @@ _NO_PASSWORD = re.compile(r"[\d:/.]+|(?:emerg|alert|crit|err|warning|notice|info
 _MOST_WORDS = 60
 """Words behind a command that are read."""
 
-_BY_SHELL = re.compile(r"(?:^\s*\d+  ?|\bsudo |COMMAND=\S*/|[\w~)\]][$#] )$")
+_BY_SHELL = re.compile(r"(?:^\s*\d+  ?|\bsudo |COMMAND=\S{0,80}/|[\w~)\]][$#] )$")
 """What stands before a command of a shell."""
 
 

@@ -40,8 +40,9 @@ _FREE_TEXT = re.compile(
 """Behind these words of a statement a person writes what he likes."""
 _ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
 _SIGNS = re.compile(r"[;:=|\"']")
-_MORE = re.compile(r"[\s,&;]\w+=|\s[a-z][\w./-]*+(?:\s+\S+)*?\s+--?[A-Za-z]")
-"""What follows a value in a line that goes on: another name, or a command with options."""
+_NEXT_NAME = re.compile(r"[\s,&;]\w+=")
+_COMMAND = re.compile(r"\s[a-z][\w./-]*+(?=\s)")
+_COMMAND_OPTION = re.compile(r"\s--?[A-Za-z]")
 _UNTELLING = BETWEEN.union(["local", "remote", "read", "write", "level", "is", "was"])
 _MOST_BETWEEN = 8  # words between a name and its value
 _LONGEST = 60  # letters before the telling part of a name
@@ -206,11 +207,17 @@ def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
     bare = _BARE.match(line, at)
     if not bare:
         return None
-    alone = at == assigned.start() + 1 and _ENV.fullmatch(line, 0, at - 1) and not _MORE.search(line, at)
-    if alone and line.rstrip()[-1] not in ",)]}:":
+    is_whole = at == assigned.start() + 1 and _ENV.fullmatch(line, 0, at - 1) and not _goes_on(line, at)
+    if is_whole and line.rstrip()[-1] not in ",)]}:":
         return _trim(line, (at, len(line.rstrip())), "")
     cut = re.search(r"[&,;](?=[\w\"'?-]+[=:\"'])", bare[0])
     return _trim(line, (at, at + cut.start() if cut else bare.end()), ",;)]}>\"'`\\")
+
+
+def _goes_on(line: str, at: int) -> bool:
+    """Say whether another name follows a value, or a command with options."""
+    command = _COMMAND.search(line, at)
+    return bool(_NEXT_NAME.search(line, at) or (command and _COMMAND_OPTION.search(line, command.end())))
 
 
 def _announced(line: str, at: int, name: Name) -> NamedValue | None:

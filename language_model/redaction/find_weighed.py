@@ -36,7 +36,7 @@ _ASSIGNED = re.compile(
     rf"|<(?:\w++:)?(?P<tag>{_NAME})>(?P<element>[^<>\s]++)</"
 )
 _PAIR = re.compile(
-    r"(?P<before>[^\"'\s]{0,40}\s?[=(:]?\s?)(?P<quote>\\?[\"'])(?P<user>[A-Za-z][\w.@\\-]{1,40})(?::|(?P=quote),\s?(?P=quote))(?P<value>[^\s\"':\\/]{5,80})(?P=quote)"
+    r"(?P<quote>\\?[\"'])(?P<user>[A-Za-z][\w.@\\-]{1,40})(?::|(?P=quote),\s?(?P=quote))(?P<value>[^\s\"':\\/]{5,80})(?P=quote)"
 )
 """A user and what proves him, within quotes: `"ops:X"`, `("ops", "X")`."""
 _OF_PAIR = re.compile(

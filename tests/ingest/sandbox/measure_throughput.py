@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from ingest.sandbox import Sandbox
+from ingest.sandbox import ParserError, Sandbox
 from tests.ingest.sandbox import parsers_to_measure as parsers
 
 Parse = Callable[[list[str]], list[dict[str, object]]]
@@ -41,7 +41,11 @@ def measure(parse: Parse, pattern: str, count: int) -> dict[str, float]:
         with Sandbox(workers=workers) as sandbox:
             sandbox.run_parse(source, batches[0])
             start, own = time.perf_counter(), time.process_time()
-            found = [len(batch) for batch in sandbox.try_parse(source, batches) if isinstance(batch, list)]
+            found = [
+                len(batch)
+                for batch in sandbox.try_parse(source, batches)
+                if not isinstance(batch, ParserError)
+            ]
             rates[f"{workers} workers"] = count / (time.perf_counter() - start)
             own = time.process_time() - own
         assert sum(found) == len(here)

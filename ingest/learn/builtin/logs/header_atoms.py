@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ingest.files.read_times import find_time
 from ingest.learn.builtin.logs.names import free_name
@@ -97,15 +98,14 @@ NEARLY_ALL = 0.95
 ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)
 
 
-_COMPILED: dict[str, re.Pattern[str]] = {}
-
-
 def fits(atom: Atom, rest: str) -> re.Match[str] | None:
     """Match an atom, without its fields, at the beginning of what is left of a line."""
-    found = _COMPILED.get(atom.pattern)
-    if found is None:
-        found = _COMPILED[atom.pattern] = re.compile(re.sub(r"\(\?P<\w+>", "(?:", atom.pattern))
-    return found.match(rest)
+    return _without_fields(atom.pattern).match(rest)
+
+
+@cache
+def _without_fields(pattern: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\(\?P<\w+>", "(?:", pattern))
 
 
 def time_atom(rest: str, first: bool) -> Atom | None:
