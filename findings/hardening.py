@@ -78,6 +78,12 @@ def _judged(device: DeviceFacts, setting: JudgedSetting) -> Iterator[LineFact]:
     ]
     if not told or not all(device.all(kind) for kind in setting.where):
         return
+    if setting.unless_each:
+        things, those_with, all_known = (
+            {one.value for one in device.all(kind)} for kind in setting.unless_each
+        )
+        if all_known and things <= those_with:
+            return
     good: dict[str, list[LineFact]] = defaultdict(list)
     for one in (one for kind in setting.unless for one in device.all(kind)):
         good[one.of].append(one)
@@ -196,7 +202,8 @@ def open_vty(network: Network) -> Iterator[Finding]:
 
     def tell(device: DeviceFacts) -> Iterator[LineFact]:
         filtered = {one.value for one in device.all("vty_filter")}
-        of_all = device.all("vty_filter_of_all") and not device.all("telnet")
+        is_open = any(True for setting in _settings_of("telnet-server") for _ in _judged(device, setting))
+        of_all = device.all("vty_filter_of_all") and not is_open
         return (one for one in device.all("vty") if one.value not in filtered and not of_all)
 
     says = "has no access class on vty {values}"

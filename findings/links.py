@@ -163,12 +163,12 @@ def link_vlan(network: Network) -> Iterator[Finding]:
 
 
 def _known_vlans(network: Network, link: Link) -> Set[int] | None:
-    """Return the VLANs that the device of an end has; None where they are not all told."""
+    """Return the VLANs that the device of an end has, and the one that all have; None where they are not all told."""
     devices = [network.named[one.device] for one in link.ends]
     told = [number_set(",".join(one.value for one in device.all("vlan"))) - RESERVED for device in devices]
     if not all(told) or any(device.all("vlan_elsewhere") for device in devices):
         return None
-    return told[0] | told[1] | RESERVED
+    return told[0] | told[1] | {int(NATIVE_VLAN)}
 
 
 def _mode(interface: Interface) -> LineFact | None:

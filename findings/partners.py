@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Network, ip_address, ip_network
 from itertools import product
 
 from findings.agreement import runs
@@ -14,16 +14,19 @@ from findings.facts import (
     Interface,
     LineFact,
     Network,
+    in_vrf,
     owned_by,
     plain_name,
     secret_of,
     written_alike,
 )
+from findings.filters.first_match import without_effect
 from findings.filters.read_filters import read_filters
 from findings.filters.records import PLACES, Filter, FilterEntry
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.links import WIDEST, find_links, is_small
 from findings.ports import RESERVED, number_set, show_numbers
+from findings.preferences import spare_routes
 from findings.records import MOST_LINES, Finding, Subject
 from findings.words import PartnerSetting, read_words
 from graph_store.records import SourceLine
@@ -189,7 +192,7 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
     """Return what a device says of a kind, but for what only its place in the network asks for.
 
     Of neighbors in its own AS, those that are not the partners; of others, those that no OSPF area of its own reaches;
-    of static routes, those to a next hop that is beside both.
+    of static routes, those to a next hop that is beside both, but for spare ones.
     """
     if kind not in _ASKED_BY_PLACE:
         return device.all(kind)
@@ -200,7 +203,10 @@ def _told(device: DeviceFacts, kind: str, partners: _Partners) -> Sequence[LineF
         return [
             one
             for one, hop in hops
-            if hop and one.value not in owned and all(any(hop in net for net in nets) for nets in beside)
+            if hop
+            and one.value not in owned
+            and all(any(hop in net for net in nets) for nets in beside)
+            and (in_vrf(one), str(_network(one)), one.value) not in spare_routes(device)
         ]
     known = [(one, ipv4_address(one.peer)) for one in device.neighbors if one.own and one.remote]
     if kind == "external_peer":
@@ -292,8 +298,11 @@ def _value(one: LineFact, setting: PartnerSetting) -> str:
     """Return what a fact says: its value, or its network with its VRF."""
     if setting.kind != "static_route":
         return one.value
-    net = ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
-    return " ".join(filter(None, (str(net or ""), one.fields.get("vrf") or one.fields.get("vrf0"))))
+    return " ".join(filter(None, (str(_network(one) or ""), one.fields.get("vrf") or one.fields.get("vrf0"))))
+
+
+def _network(route: LineFact) -> IPv4Network | None:
+    return ipv4_network(route.fields.get("address", ""), route.fields.get("mask", ""))
 
 
 def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
@@ -309,9 +318,11 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
             [
                 entry
                 for key, entry in asked[end].items()
-                if key not in asked[1 - end] and _places_of(entry).isdisjoint(ports[end] - ports[1 - end])
+                if key not in asked[1 - end]
+                and entry not in without_effect(found)
+                and _places_of(entry).isdisjoint(ports[end] - ports[1 - end])
             ]
-            for end in (0, 1)
+            for end, found in enumerate((here[name], there[name]))
         ]
         counts = sorted(map(len, extra))
         lines = [entry.lines[0] for entry in (*extra[0], *extra[1])]

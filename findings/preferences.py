@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from findings.facts import DeviceFacts, LineFact, Network, in_vrf
+from findings.facts import DeviceFacts, LineFact, Network, in_vrf, kept_with_facts
 from findings.ipv4 import ipv4_network
 from findings.records import Finding
 from findings.words import read_words
@@ -68,6 +68,18 @@ def preferred_blackholes(network: Network) -> Iterator[Finding]:
                     yield Finding(
                         "backup-preferred", "medium", (device.device,), message, (drops.line, other.line)
                     )
+
+
+@kept_with_facts
+def spare_routes(device: DeviceFacts) -> frozenset[tuple[str, str, str]]:
+    """Return the VRF, network and next hop of static routes that are ranked to wait until other routes are gone."""
+    return frozenset(
+        (in_vrf(one), str(net), one.fields.get("by", "").rpartition(" ")[2])
+        for kind, default in read_words().default_ranks.items()
+        for one in device.all(kind)
+        if int(one.fields.get("rank", default)) > default
+        and (net := ipv4_network(one.fields.get("address", "0.0.0.0/0"), one.fields.get("mask", "")))
+    )
 
 
 def _static_routes(device: DeviceFacts) -> Iterator[tuple[Hashable, _Way]]:

@@ -403,7 +403,8 @@ class JudgedSetting:
     With `unless`, it may stand where a fact of one of these kinds is about the same `of`, if facts name one; with
     `numbers`, if those have all of its numbers; with `ordered`, if they stand before it. With `where`, nothing is found
     on devices without facts of each of these kinds; with `only`, on things without one. With `own`, its value is an
-    address of the device. With `once`, a thing has one value, and may not have two.
+    address of the device. With `once`, a thing has one value, and may not have two. With `unless_each`, it may stand
+    where each fact of the first kind has one of the second with its value, and one of the third says these are all.
     """
 
     finding: str
@@ -411,6 +412,7 @@ class JudgedSetting:
     severity: Severity
     says: str
     unless: tuple[str, ...] = ()
+    unless_each: tuple[str, str, str] | None = None
     only: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
     numbers: bool = False

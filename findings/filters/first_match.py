@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from findings.errors import NoSuchFilterError, UnknownPacketError, UnreadDeviceError
 from findings.facts import DeviceFacts, LineFact, Network, read_network
@@ -357,6 +357,17 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
                 ends = last is found.entries[-1] and last.action == "deny" and not (_asked(last) or last.open)
                 is_low = same or ends or last.lines[0] in idle_lines(device)
                 yield _finding(found, entries, found.entries[first], "low" if is_low else "high")
+
+
+def without_effect(found: Filter) -> tuple[FilterEntry, ...]:
+    """Return the entries that never match, and the last ones, which do what happens without them."""
+    last = takewhile(lambda entry: found.default and entry.action == found.default, reversed(found.entries))
+    never = (
+        entry
+        for place, entry in enumerate(found.entries)
+        if any(_shadows(earlier, entry) for earlier in found.entries[:place])
+    )
+    return (*last, *never)
 
 
 def _unreached_entries(network: Network) -> Iterator[Finding]:
