@@ -51,6 +51,7 @@ from findings.logs import Seen, with_written_times
 from findings.records import Finding, by_severity
 from findings.rule_file import Rule
 from findings.rules import judge_rule
+from findings.set_aside import with_doubt
 from findings.states import States, read_states
 from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
@@ -93,15 +94,19 @@ def _check(
     summary: str,
     *runs: Callable[[Network], Iterable[Finding]],
     skipped_on_reported_lines: int = 0,
+    of_absence: bool = False,
 ) -> Check:
-    """Return a check that runs several, and what `judged_settings` say of its kind."""
+    """Return a check that runs several, and what `judged_settings` say of its kind.
+
+    One `of_absence` finds what is not there: low where the file may only be cut off before it.
+    """
     several = (*runs, hardening.judged(kind))
-    return Check(
-        kind,
-        summary,
-        lambda network: [one for run in several for one in run(network)],
-        skipped_on_reported_lines,
-    )
+
+    def run_all(network: Network) -> list[Finding]:
+        found = [one for run in several for one in run(network)]
+        return [with_doubt(network, one) for one in found] if of_absence else found
+
+    return Check(kind, summary, run_all, skipped_on_reported_lines)
 
 
 CHECKS = (
@@ -125,6 +130,7 @@ CHECKS = (
         "only one end of a link runs a protocol, or waits for neighbors",
         agreement.link_protocol,
         agreement.unlike_siblings,
+        of_absence=True,
     ),
     _check("edge-port", "an edge port of spanning tree leads to a switch", agreement.edge_ports),
     _check("link-lacp", "the ends of a bundle cannot agree on LACP", agreement.link_lacp),
@@ -139,7 +145,9 @@ CHECKS = (
         sessions.wrong_as,
         sessions.foreign_prepends,
     ),
-    _check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
+    _check(
+        "bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided, of_absence=True
+    ),
     _check(
         "bgp-session",
         "the ends of a BGP session do not fit",
@@ -245,6 +253,7 @@ CHECKS = (
         "two devices that stand in for each other are configured otherwise",
         partners.differing_partners,
         skipped_on_reported_lines=1,
+        of_absence=True,
     ),
     _check(
         "stp-region",
@@ -313,6 +322,7 @@ CHECKS = (
         idle_entries.closed_filters,
         ports.watched_ports,
         policies.lists_without_exits,
+        of_absence=True,
     ),
     _check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
     _check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),

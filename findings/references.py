@@ -60,7 +60,7 @@ def _reason_to_doubt(device: DeviceFacts, kind: str, name: str, uses: Sequence[S
     if name_kinds()[kind].is_hardware(name):
         return "; the file may have left out that port, which need not be created"
     if (end := missing_end(device)) and not _is_passed(device, kind):
-        return f'; the file does not end with "{end}", and may be cut off before that'
+        return f'; the file lacks the "{end}" of whole ones, and may be cut off before that'
     return ""
 
 

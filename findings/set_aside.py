@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from findings.facts import DeviceFacts, kept_with_facts
+from dataclasses import replace
+
+from findings.facts import DeviceFacts, Network, kept_with_facts
+from findings.records import Finding
 from findings.words import read_words
 from graph_store.records import SourceLine
-
-_FIRST = 4
-"""Statements among which one stands that says how a whole file ends."""
 
 
 @kept_with_facts
@@ -26,16 +26,18 @@ def off_lines(device: DeviceFacts) -> frozenset[SourceLine]:
     )
 
 
-@kept_with_facts
 def missing_end(device: DeviceFacts) -> str:
-    """Return what the file lacks at its end, though files that begin so have it; blank where it is whole."""
-    first = [one.text for one in device.statements[:_FIRST]]
-    if not first:
-        return ""
-    for form in read_words().whole_files:
-        if any(form.begins.search(text) for text in first):
-            ended = any(
-                form.ends.search(one.text) for one in device.statements
-            )  # a prompt may stand behind it
-            return "" if ended else form.end
-    return ""
+    """Return what the device's file lacks, though whole ones have it at their end; blank where it is whole."""
+    return next((one.lacks for one in reversed(device.statements) if one.lacks), "")
+
+
+def with_doubt(network: Network, finding: Finding) -> Finding:
+    """Return a finding that something is not there, low where a device's file may be cut off before that."""
+    cut = {name: end for name in finding.devices if (end := missing_end(network.named[name]))}
+    if not cut or finding.severity in ("low", "info"):
+        return finding
+    says = "".join(
+        f' The file of {name} lacks the "{end}" of whole ones, and may be cut off.'
+        for name, end in cut.items()
+    )
+    return replace(finding, severity="low", message=finding.message + says)

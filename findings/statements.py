@@ -38,7 +38,7 @@ class ConfigStatement:
     A `separate` one is an element of a list, and is never one with another that is written alike. A `doubtful` one may
     be taken back or changed by a later line, or may stand elsewhere. One that `takes` has taken back others before it.
     One that is `off` belongs to an entry that is switched off in it. One that is `parted` heads a block that another
-    part of the device, which is left out, has as well.
+    part of the device, which is left out, has as well. The last one says what the file `lacks` behind it.
     """
 
     text: str
@@ -50,6 +50,7 @@ class ConfigStatement:
     takes: bool = False
     off: bool = False
     parted: bool = False
+    lacks: str = ""
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
@@ -61,7 +62,29 @@ def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigState
         found = list(_largest_part(found))
     elif style in ("braces", "indented"):
         found = list(_without_root(style, found))
-    return style, tuple(_moved(found))
+    found = _moved(found)
+    if found and (end := _missing_end(style, lines)):
+        found[-1] = replace(found[-1], lacks=end)
+    return style, tuple(found)
+
+
+def _missing_end(style: str, lines: Sequence[SourceLine]) -> str:
+    """Return what files that begin so, or whose blocks are closed so, have at their end, and this one lacks."""
+    first = [line.text.strip() for line in lines if line.text.strip()][:_FIRST]
+    for form in read_words().whole_files:
+        if any(form.begins.search(text) for text in first):  # a prompt may stand behind the end
+            return "" if any(form.ends.search(line.text.rstrip()) for line in lines) else form.end
+    if blocks := read_words().closed_blocks.get(style):
+        texts = [blocks.apart.sub("", line.text) for line in lines]
+        opened, closed = (
+            sum(len(each.findall(text)) for text in texts) for each in (blocks.opens, blocks.closes)
+        )
+        return blocks.end if opened > closed else ""
+    return ""
+
+
+_FIRST = 10
+"""Lines among which one stands that says how a whole file ends."""
 
 
 def _statements(

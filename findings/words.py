@@ -479,10 +479,20 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class WholeFile:
-    """How a whole file begins and ends; `end` is what findings call its end."""
+    """How a whole file begins, and what stands at or near its end; `end` is what findings call that."""
 
     begins: re.Pattern[str]
     ends: re.Pattern[str]
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedBlocks:
+    """What opens a block and what closes it; what is `apart` does neither. `end` is what findings call a close."""
+
+    opens: re.Pattern[str]
+    closes: re.Pattern[str]
+    apart: re.Pattern[str]
     end: str
 
 
@@ -544,6 +554,8 @@ class CheckWords:
     switches: re.Pattern[str]
     """What switches off the block `around` it, or with `on` switches it on."""
     whole_files: tuple[WholeFile, ...]
+    closed_blocks: Mapping[str, ClosedBlocks]
+    """By how blocks are written."""
 
 
 @cache

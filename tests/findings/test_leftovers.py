@@ -135,3 +135,83 @@ def test_on_the_first_of_two_partners(kind: str, first: dict[str, str], severity
     one = CORE.format(**alike | first, name="c1", other="c2", host=2)
     other = CORE.format(**alike, name="c2", other="c1", host=3)
     assert [each.severity for each in findings_of(kind, c1=one, c2=other)] == [severity] * bool(severity)
+
+
+VRP_CUT = """\
+!Software Version V200R019C10SPC500
+#
+sysname v1
+#
+interface Vlanif10
+ traffic-filter inbound acl 3001
+#
+"""
+NXOS_CUT = """\
+!Command: show running-config
+version 9.3(8) Bios:version
+hostname n1
+interface Vlan10
+  ip access-group WEB in
+"""
+JUNOS_CUT = """\
+system {
+    host-name j1; /* { */
+}
+interfaces {
+    lo0 {
+        unit 0 {
+            family inet {
+                filter {
+                    input PROTECT;
+                }
+"""
+FORTIOS_CUT = """\
+config system global
+    set hostname "f{1"
+end
+config firewall policy
+    edit 1
+        set srcintf "port1"
+        set srcaddr "LAN-A"
+        set utm-status enable
+"""
+CLOSED = "            }\n        }\n    }\n}\n"
+AOS_CX = """\
+Current configuration:
+!
+!Version ArubaOS-CX FL.10.10.1050
+hostname a1
+interface vlan 10
+    apply access-list ip WEB in
+"""
+CUT = {
+    "VRP without its return": (VRP_CUT, "low"),
+    "VRP": (f"{VRP_CUT}return\n", "high"),
+    "NX-OS without its lines": (NXOS_CUT, "low"),
+    "NX-OS": (f"{NXOS_CUT}line console\nline vty\n", "high"),
+    "blocks of braces that are open": (JUNOS_CUT, "low"),
+    "blocks of braces": (JUNOS_CUT + CLOSED, "high"),
+    "blocks of words that are open": (FORTIOS_CUT, "low"),
+    "blocks of words": (f"{FORTIOS_CUT}    next\nend\n", "high"),
+    "a make that begins like another, and has no end": (AOS_CX, "high"),
+}
+
+
+@pytest.mark.parametrize(("text", "severity"), CUT.values(), ids=CUT)
+def test_what_a_file_uses_that_ends_early(text: str, severity: str) -> None:
+    assert [one.severity for one in findings_of("undefined-reference", x1=text)] == [severity]
+
+
+def test_what_only_the_partner_has_of_a_file_that_ends_early() -> None:
+    route = "ip route-static 10.78.0.0 255.255.0.0 10.30.20.253\n"
+    one, other = (
+        CORE.format(rule="", route=each, vlans=LIST, name=name, other="", host=host)
+        for each, name, host in ((route, "c1", 2), ("", "c2", 3))
+    )
+    head = "!Software Version V200R019C10SPC500\n"
+    (whole,) = findings_of("partner-differs", c1=one, c2=f"{head}{other}return\n")
+    (cut,) = findings_of("partner-differs", c1=one, c2=f"{head}{other}")
+    assert (whole.severity, cut.severity) == ("medium", "low")
+    assert (
+        cut.message == f'{whole.message} The file of c2 lacks the "return" of whole ones, and may be cut off.'
+    )
