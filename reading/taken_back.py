@@ -23,6 +23,7 @@ from reading.edits import (
     rename_block,
 )
 from reading.inheritance import MOST_COPIES
+from reading.number_lists import edit_lists
 
 JOINTS = frozenset({"to", "through", "and"})
 """Words behind a number that go on with others: `vlan 1 to 4` is not what `no vlan 1` takes back."""
@@ -86,8 +87,9 @@ def take_back(statements: Sequence[Any], style: str) -> None:
             taken = words[len(opener) :]
             head = _head(taken, path) if taken else ""
             named = [each for said, each in written[head] if _names(taken, said, each)]
-            statement.takes = bool(named) and opener != RESET
             _mark(named, opener == RESET)
+            has_taken = opener != RESET and edit_lists(statement, taken, written[head])
+            statement.takes = has_taken or (bool(named) and opener != RESET)
             written[head] = [one for one in written[head] if not one[1].inactive]
         elif style == "edit" and words[0] in (*RENAMING, *COPYING) and JOINT in words:
             old, earlier = words[1], [each for _, each in written[words[1]]]
@@ -107,7 +109,9 @@ def take_back(statements: Sequence[Any], style: str) -> None:
             before = block.settings.get(name, statement)
             before.inactive = before.silent = before is not statement
             block.settings[name] = statement
-        if not statement.negated:
+        elif style == "indented":
+            edit_lists(statement, words, written[_head(words, path)])
+        if not statement.negated and not statement.inactive:
             written[_head(words, path)].append((words, statement))
 
 
@@ -115,7 +119,7 @@ class _Block:
     """What stands so far in the blocks of one path: statements by their heads, the last of each setting, and blocks."""
 
     def __init__(self) -> None:
-        self.written: dict[str, list[tuple[Sequence[str], Any]]] = defaultdict(list)
+        self.written: dict[str, list[tuple[list[str], Any]]] = defaultdict(list)
         self.settings: dict[Path, Any] = {}
         self.inside: dict[str, _Block] = defaultdict(_Block)
 
@@ -161,7 +165,7 @@ def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
     return words[: next(texts, 0)]
 
 
-def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tuple[Path, Sequence[str], Any]]:
+def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tuple[Path, list[str], Any]]:
     """Yield each statement that holds something, its words and those of the blocks around it.
 
     A line that begins as a block above it does stands in that block: `interface 1 enable`.

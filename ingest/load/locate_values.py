@@ -45,7 +45,8 @@ _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _RANGE = re.compile(r"(?<![\w.])(\d{1,5})(?: ?- ?| to )(\d{1,5})(?![\w.])")
 _ROW = re.compile(r"(?<![\w./:-])([A-Za-z][\w./:-]{0,60}) to ([A-Za-z][\w./:-]{0,60})")
 _LAST_NUMBER = re.compile(r"(.*?)(\d{1,5})")
-_SPAN = re.compile(r"\d+-\d+")
+_SPAN = re.compile(r"(?<![\w.])(\d{1,5})(?:(?: ?- ?| to )(\d{1,5}))?(?![\w.])")
+_SPANS = re.compile(r"\d{1,5}(?:-\d{1,5})?(?:,\d{1,5}(?:-\d{1,5})?)*")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
 
@@ -179,7 +180,7 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
         return True
     if isinstance(value, int | float):
         return any(float(token) == float(value) for token in _NUMBER.findall(text.replace(",", "")))
-    if _SPAN.fullmatch(written) and written.replace("-", " to ") in text:
+    if _SPANS.fullmatch(written) and _has_spans(text, written):
         return True
     if PLACE in written:
         return _has_parts(text, written)
@@ -195,6 +196,14 @@ def _meant(text: str) -> str:
 def _in_a_range(text: str, number: int) -> bool:
     """Tell whether a text names a number as one of several: `10-19`, `10 to 19`."""
     return any(int(first) <= number <= int(last) for first, last in _RANGE.findall(text))
+
+
+def _has_spans(text: str, written: str) -> bool:
+    """Tell whether a text names all numbers of a list; it may name more, which a later line has taken out."""
+    held, asked = (
+        [(int(first), int(last or first)) for first, last in _SPAN.findall(one)] for one in (text, written)
+    )
+    return all(any(low <= first <= last <= high for low, high in held) for first, last in asked)
 
 
 def _in_a_row(text: str, name: str) -> bool:

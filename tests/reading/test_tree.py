@@ -18,7 +18,7 @@ CASES = {
     "taken back later": (
         "acl 3001\n rule 5 permit\n rule 10 deny\nacl 3001\n undo rule 5\n rule 7 deny\nvlan 3 to 5\nundo vlan 3",
         [("acl 3001", 1), ("acl 3001 > off: rule 5 permit", 2), ("acl 3001 > rule 10 deny", 3), ("acl 3001", 4),
-         ("acl 3001 > not: rule 5", 5), ("acl 3001 > rule 7 deny", 6), ("vlan 3 to 5", 7), ("not: vlan 3", 8)],
+         ("acl 3001 > not: rule 5", 5), ("acl 3001 > rule 7 deny", 6), ("vlan 4 to 5", 7), ("not: vlan 3", 8)],
     ),
     "closed by words, without indentation": (
         "interface 0/1\ndescription a\nexit\ninterface 0/2\ndescription b\nexit\nhostname r1",
