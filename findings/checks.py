@@ -56,6 +56,7 @@ from findings.states import States, read_states
 from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from graph_store.unfinished import say_unfinished
 
 Found = TypeVar("Found", Finding, Seen)
 
@@ -400,15 +401,18 @@ def run_checks(
 
 
 def find_incidents(
-    graph: ReadableGraph, only: Sequence[str] = (), rules: Sequence[Rule] = ()
+    graph: ReadableGraph, only: Sequence[str] = (), rules: Sequence[Rule] = (), *, by_ingest: bool = False
 ) -> tuple[Incident, ...]:
-    """Run what `run_checks` runs, and join what shares a cause. Raises ValueError."""
-    found, network = _run(graph, only, rules)
+    """Run what `run_checks` runs, and join what shares a cause. Raises ValueError.
+
+    That an ingest is running is a finding, but for the ingest itself.
+    """
+    found, network = _run(graph, only, rules, by_ingest)
     return join_incidents(found, network or read_network(graph))
 
 
 def _run(
-    graph: ReadableGraph, only: Sequence[str], rules: Sequence[Rule]
+    graph: ReadableGraph, only: Sequence[str], rules: Sequence[Rule], by_ingest: bool = False
 ) -> tuple[tuple[Finding, ...], Network | None]:
     """Return the findings, and the configurations' facts where a check needed them."""
     names = [rule.name for rule in rules]
@@ -422,6 +426,7 @@ def _run(
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     of_states = [check for check in STATE_CHECKS if not only or check.kind in only]
+    part = "" if by_ingest else say_unfinished(graph)
     network = read_network(graph) if checks or of_states or of_logs or rules else None
     reader = LogReader(graph) if of_logs or of_states else None
     facts = network or Network(())
@@ -433,6 +438,7 @@ def _run(
         reader.spares = ports.spares(facts)
         reader.far_ends = links.far_ends(facts)
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in facts.unread]
+    found += [_not_checked("what is not loaded yet", part)] if part else []
     seen = (
         [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]
         if reader

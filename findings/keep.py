@@ -61,7 +61,7 @@ def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]
     if kept and kept[0][0] == mark:
         return []
     keep_forms(graph)
-    found = find_incidents(graph, rules=rules)
+    found = find_incidents(graph, rules=rules, by_ingest=True)
     graph.write_all([(_MARK, {"mark": ""})])
     _write(graph, _REMOVE, [row[0] for row in graph.read(_OLD, row_limit=ALL).rows])
     _write_findings(graph, found, {str(path): int(str(serial)) for serial, path, *_ in documents})

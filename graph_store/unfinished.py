@@ -9,6 +9,7 @@ from graph_store.graph import ReadableGraph
 
 NAMED = 3
 _UNFINISHED = "MATCH (d:Document) WHERE d.state <> 'ready' RETURN d.path ORDER BY d.path"
+_READY = "MATCH (d:Document {state: 'ready'}) RETURN count(d)"
 
 
 _ERRORS = {None: UnfinishedGraphError, True: IngestRunningError, False: IngestInterruptedError}
@@ -23,8 +24,24 @@ class KnowsIngests(Protocol):
 
 def check_finished(graph: ReadableGraph) -> None:
     """Raise UnfinishedGraphError when an ingest is running or was interrupted: a part is never served as the whole."""
-    table = graph.read(_UNFINISHED, row_limit=10_000)
-    if table.rows:
-        paths = tuple(str(path) for (path,) in table.rows)
-        runs = graph.ingest_runs() if isinstance(graph, KnowsIngests) else None
-        raise _ERRORS[runs](paths[:NAMED], len(paths))
+    if paths := _unfinished(graph):
+        raise _ERRORS[_runs(graph)](paths[:NAMED], len(paths))
+
+
+def say_unfinished(graph: ReadableGraph) -> str:
+    """Say what an ingest that runs, or was interrupted, has loaded so far; blank where everything is loaded."""
+    paths, runs = _unfinished(graph), _runs(graph)
+    if not paths and not runs:
+        return ""
+    ready = int(str(graph.read(_READY, row_limit=1).rows[0][0]))
+    named = ", ".join(paths[:NAMED]) + (", ..." if len(paths) > NAMED else "")
+    waiting = f" and {len(paths)} not ({named})" if paths else ""
+    return f"{_ERRORS[runs].why}: {ready} document{'s are' if ready != 1 else ' is'} loaded whole{waiting}"
+
+
+def _unfinished(graph: ReadableGraph) -> tuple[str, ...]:
+    return tuple(str(path) for (path,) in graph.read(_UNFINISHED, row_limit=10_000).rows)
+
+
+def _runs(graph: ReadableGraph) -> bool | None:
+    return graph.ingest_runs() if isinstance(graph, KnowsIngests) else None

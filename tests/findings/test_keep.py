@@ -15,6 +15,8 @@ from findings.kept import read_findings
 from findings.records import Finding
 from findings.statements import read_statements
 from graph_store.bolt_graph import BoltGraph
+from graph_store.kg_folder import hold_ingest_lock
+from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.pipeline import ingest
 from tests.borrowed_graph import borrowed_graph
@@ -117,6 +119,28 @@ def test_what_is_mended_is_found_no_more(graph: BoltGraph, tmp_path: Path) -> No
         (network / "r2.cfg").write_text(mended)
         ingest([network], store, tmp_path / "parsers")
         assert [one for one in read_findings(store) if one.kind == "duplicate-address"] == []
+
+
+def test_checks_say_what_an_ingest_has_not_loaded(tmp_path: Path) -> None:
+    kg = tmp_path / "kg"
+    (tmp_path / "r9.cfg").write_text("hostname r9\ninterface Loopback0\n")
+    state = "MATCH (d:Document) SET d.state = $state"
+    with open_graph(str(kg), create=True) as store:
+        ingest([tmp_path / "r9.cfg"], store, tmp_path / "parsers")
+        assert _unchecked(store) == []
+        with hold_ingest_lock(kg):
+            assert _unchecked(store) == ["an ingest is running: 1 document is loaded whole"]
+            store.write(state, {"state": "loading"})
+            assert _unchecked(store) == [
+                "an ingest is running: 0 documents are loaded whole and 1 not (r9.cfg)"
+            ]
+        (interrupted,) = _unchecked(store)
+        assert interrupted == "an ingest was interrupted: 0 documents are loaded whole and 1 not (r9.cfg)"
+
+
+def _unchecked(store: BoltGraph) -> list[str]:
+    found = run_checks(store, ["not-checked", "duplicate-address"])
+    return [one.message.partition("could not be checked: ")[2] for one in found]
 
 
 COMMENTS = {
