@@ -112,8 +112,10 @@ class LineRedactor:
 
     def _read(self, lines: Sequence[str], at: int, done: list[str]) -> None:
         """Redact the line at `at` in `done`, and one above it whose value it names."""
-        redacted = self._line(lines[at])
-        done[at] = lines[at] if at and _IN_PUBLIC.match(f"{lines[at - 1]}\n{lines[at]}") else redacted
+        distinct, stays = self.distinct, at > 0 and _is_known_to_stay(lines, at)
+        self.distinct = set() if stays else distinct
+        redacted, self.distinct = self._line(lines[at]), distinct
+        done[at] = lines[at] if stays else redacted
         reached = self._placed.above(lines, at)
         if reached and done[reached[0]] == lines[reached[0]]:
             done[reached[0]] = self._replace(lines[reached[0]], {reached[1]: ""})
@@ -194,8 +196,7 @@ class LineRedactor:
         if shaped:
             yield from find_shaped(line)
             yield from find_weighed(line)
-        yield from find_commands(line)
-        known = list(find_statements(line, typed=self._typed))
+        known = [*find_commands(line), *find_statements(line, typed=self._typed)]
         yield from known
         if stems:
             yield from find_named(line, stems, snmp=snmp, known=known)
@@ -221,6 +222,17 @@ class LineRedactor:
         return "".join([*pieces, line[at:]])
 
 
+def _is_known_to_stay(lines: Sequence[str], at: int) -> bool:
+    """Say whether the lines above tell that one holds a public key, or which key of a chain the lines below hold."""
+    if _IN_PUBLIC.match(f"{lines[at - 1]}\n{lines[at]}"):
+        return True
+    if not _KEY_ID.fullmatch(lines[at]):
+        return False
+    margin = lines[at].index("k")
+    above = (line for line in reversed(lines[max(0, at - _LONGEST_CHAIN) : at]) if line[:margin].strip())
+    return _KEY_CHAIN.match(next(above, "")) is not None
+
+
 def _stems_in(line: str) -> list[str]:
     lowered = line.lower()
     return [stem for stem in STEMS if stem in lowered]
@@ -230,9 +242,15 @@ def _stems_in(line: str) -> list[str]:
 
 
 _IN_PUBLIC = re.compile(
-    r"\s*+(?:<public[\w-]*+>|[\"']?public[\w-]*+(?: \S++)?[\"']?:?(?: \{)?)\n\s*+[<\"']?key\b", re.IGNORECASE
+    r"\s*+[<\"']?public(?:-?keys?)?(?: [^\s{]++)?[\"'>]?:?(?: \{)?\n\s*+[<\"']?key[\"'>]?[\s:=]*+[\"']?"
+    r"[\w+/]{40,}+=*+[\"']?(?:</key>)?[;,]?\s*+$",
+    re.IGNORECASE,
 )
-"""The key of a block that says that it is a public one's."""
+"""A key of a block that says that it is a public one's, as long as these are, and alone on its line."""
+_KEY_ID = re.compile(r"\s++key \w++\s*+")
+_KEY_CHAIN = re.compile(r"\s*+key[ -]?chain ")
+_LONGEST_CHAIN = 60
+"""Lines of a chain's keys that are looked through for its head."""
 _CLOSED = re.compile(r"\"[^\"]*+\"\s*+;")
 _UNFINISHED = re.compile(r"(?:.*[{;])?+\s*+[a-z][a-z0-9-]*+(?: [a-z0-9-]++){0,3}+\s*+")
 """A statement of Junos whose value, in quotes, is on the next line."""

@@ -27,8 +27,12 @@ _USER = re.compile(
     r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
     re.IGNORECASE,
 )
-_PUBLIC = re.compile(r"pub|authori[sz]ed", re.IGNORECASE)
-_SSH_KEY = re.compile(r"(?:(?:ssh|ecdsa|sk)-[\w@.-]++ )?AAAA[BCEG][0-9A-Za-z]")
+_PUBLIC = re.compile(r"pub(?!lish)|(?<!un)authori[sz]ed", re.IGNORECASE)
+_SSH_KEY = re.compile(
+    r"(?:(?:ssh|ecdsa|sk)-[\w@.-]++ )?AAAA(?!C3NzaC1lZDI1NTE5[\w+/]{49})[A-Z][A-Z0-9](?:NzaC1|VjZHNh|NrL[XW])"
+    r"[\w+/]*+={0,2}(?: [^=:]*+)?"
+)
+"""The name of its kind in base64 begins one; a longer one of Ed25519 holds the private half, too."""
 _COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
 _CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{6,})")
 _SESSION = re.compile(r"[\w.-]{0,40}?(?:sess\w{0,9}|sid|token|auth)=", re.IGNORECASE)
@@ -72,7 +76,7 @@ def find_shaped(line: str) -> Iterator[Span]:
 
 def is_public_key(text: str) -> bool:
     """Say whether a text is a public key as SSH writes it."""
-    return _SSH_KEY.match(text) is not None
+    return _SSH_KEY.fullmatch(text) is not None
 
 
 def is_random_run(run: str) -> bool:

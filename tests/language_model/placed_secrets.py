@@ -281,6 +281,11 @@ nv set system snmp-server readonly-community @ access any
 }
 
 HARMLESS = """\
+key chain MKA macsec
+ key 10100000
+  cryptographic-algorithm aes-256-cmac
+ key 37c9c2c45ddd012a
+
 {"name": "LOG_LEVEL", "value": "debug"}
 
 {"name": "password", "type": "string", "default": null}

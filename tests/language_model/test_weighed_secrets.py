@@ -51,6 +51,30 @@ def test_what_is_weighed_as_a_secret_is_hidden(form: str, word: str) -> None:
     assert word not in _redacted(form.replace("@", word, 1))
 
 
+PRIVATE = {
+    "a key of a block whose name begins as public": "  public-guest:\n    key: @",
+    "a password beside the key of such a block": '  "public": {\n    "key": "x", "password": "@"',
+    "a password that begins as a public key": "password AAAAB@",
+    "what a public key's comment tells": 'ssh-rsa "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC7 x password=@"',
+    "a run behind unauthorized": "unauthorized request, run kQ9mXz7LwVb1Nc5Rt8YpJ3Hf0DsUi2OeGaTx@",
+    "a run behind publish": "publish kQ9mXz7LwVb1Nc5Rt8YpJ3Hf0DsUi2OeGaTx@",
+    "both halves of a key of Ed25519": f"key AAAAC3NzaC1lZDI1NTE5AAAAI{'q0Zf7mKp3' * 12}@",
+}
+
+
+@pytest.mark.parametrize("form", PRIVATE.values(), ids=PRIVATE)
+def test_no_public_key_keeps_what_is_private(form: str) -> None:
+    assert "Gu3stWifi" not in _redacted(form.replace("@", "Gu3stWifi"))
+
+
+def test_keys_that_stay_are_looked_for_in_no_other_file() -> None:
+    redactor = LineRedactor(b"k" * 32)
+    redactor.lines(
+        ["key chain MKA", " key 37c9c2c45ddd012a", "    public {", f"        key {'37c9C2c4' * 6}"]
+    )
+    assert redactor.distinct == set()
+
+
 def test_a_token_in_front_of_a_host_is_hidden() -> None:
     assert "8c7d6e5f" not in _redacted("DSN=https://8c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f@sentry.example.net/4")
 
