@@ -98,6 +98,8 @@ def _heading(line: str) -> _Columns | None:
         if separator in line:
             return _separated(line, separator)
     comment = _COMMENT.match(line)
+    if comment and line.count(":") > 1:
+        return _separated(line, ":")
     words = list(_GAP.finditer(line)) if "  " in line.strip() else []
     if comment and not PROSE.search(line):
         words = list(re.finditer(r"\S+", line[comment.end() :]))

@@ -24,7 +24,7 @@ sqlcmd bcp             -P:both
 mosquitto_pub mosquitto_sub  -P:next
 impacket zip unzip 7z 7za rar unrar  -P:next -p:glued
 plink pscp psftp putty  -pw:next
-check_snmp trapsess proxy -c:both -A:next -X:next
+check_snmp trapsess proxy net-snmp-create-v3-user -c:both -A:next -X:next
 winexe  -U:percent
 lftp  -u:comma
 schtasks  /rp:next /p:next

@@ -360,7 +360,7 @@ def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
     rest = place.line[value.span[1] :].strip(" \t\"';").split(maxsplit=1)
     has_access = bool(rest and rest[0].lower() in ACCESS)
     if place.prose:
-        return (place.snmp and has_access) or (value.quoted and is_random(value.text))
+        return (place.snmp and (has_access or value.quoted)) or (value.quoted and is_random(value.text))
     return place.snmp or has_access
 
 

@@ -18,7 +18,8 @@ VALUE_KEYS = "value val default content data newvalue new_value stringvalue stri
 PLURALS = "passwords passphrases secrets psks communities"
 """Names of lists of secrets; what stands in one of `secrets` is as often the name of one."""
 FARTHEST = 8
-"""Lines between a name and its value at most."""
+FARTHEST_IN_BLOCK = 40
+"""Lines between a name and its value at most, and where the name is that of the block around both (Terraform)."""
 
 _WORDS = r"[A-Za-z][\w./:#-]{0,80}"
 _NAMER = re.compile(
@@ -71,7 +72,10 @@ _ACCESS = re.compile(
 _ATTRIBUTE = re.compile(
     r"(?<=[\"\]])(?P<name>[A-Za-z][\w-]{0,60})\[(?:(?P<old>[^\[\]\s>]*?)->)?(?P<new>[^\[\]\s>]++)\](?=[\"\w])"
 )
-_KEY = re.compile(r"\s*+[\"'](?P<value>[^\"'|]++)[\"']\s*+:\s*+\{")
+_KEY = re.compile(
+    r"\s*+(?:[\"'](?P<quoted>[^\"'|]++)[\"']|(?P<bare>[^\s\"':{}\[\],#-][^\s\"':{}\[\],]*+))\s*+:\s*+"
+    r"(?:\{|(?:r[ow]|read[-_]?\w*+)?\s*+$)"
+)
 _FRAME = re.compile(r"\s*+[\[\]{}(),]*+\s*+$")
 
 
@@ -144,12 +148,12 @@ class PlacedValues:
                 yield answer.span("quoted")
         elif awaited.kind is _Kind.VALUE:
             yield from self._other_half(goes_on, line, indent)
-        elif awaited.kind is _Kind.KEYS:
+        elif awaited.kind is _Kind.KEYS and (awaited.child or _KEY.match(line)):
             if indent > awaited.indent:
                 self._awaited = replace(awaited, child=awaited.child or indent)
                 key = _KEY.match(line) if indent <= (awaited.child or indent) else None
-                if key and is_secret_of(awaited.name, key["value"], quoted=True):
-                    yield key.span("value")
+                span = _accepted(awaited.name, key) if key else None
+                yield from [span] if span else ()
         elif awaited.kind is _Kind.BLOCK:
             if indent > awaited.indent:
                 self._awaited = replace(awaited, left=FARTHEST)
@@ -194,7 +198,7 @@ class PlacedValues:
             return
         value = _VALUE.search(line)
         if value is None:
-            self._awaited = awaited if "}" not in line else None
+            self._awaited = awaited if "}" not in line or indent > awaited.indent else None
         elif (span := _accepted(awaited.name, value)) is not None:
             yield span
 
@@ -221,7 +225,8 @@ class PlacedValues:
                     yield span
             elif closed < 0 and at + 1 == len(namers):
                 head = re.match(r"\s*(?:-\s+)?", line)
-                self._awaited = _Awaited(_Kind.VALUE, kind, head.end() if head else 0)
+                left = FARTHEST if namer["name"] else FARTHEST_IN_BLOCK
+                self._awaited = _Awaited(_Kind.VALUE, kind, head.end() if head else 0, left)
 
     def above(self, lines: Sequence[str], at: int) -> tuple[int, Span] | None:
         """Return the index of a line before `at`, and the place on it, of a value that the line at `at` names.
@@ -256,7 +261,7 @@ class PlacedValues:
 def _kind_of(name: str, *, snmp: bool) -> Name | None:
     """Say what a setting's name announces; of a list, what it announces of each of its elements."""
     name = re.split(r"[./:#]", name)[-1]
-    last = name.lower()
+    last = name.lower().removesuffix("-v6")
     plural = re.split(r"[-_]", last)[-1]
     if plural == "communities" or last.endswith("community"):
         return Name.SECRET if snmp or "snmp" in last else None
@@ -319,7 +324,7 @@ def _head(line: str, *, snmp: bool) -> _Awaited | None:
         return _Awaited(_Kind.TEXT, kind, indent)
     if marks == "(":
         return _Awaited(_Kind.LIST, kind, indent)
-    if marks == "{" and head["name"].lower().endswith(("community", "communities")):
+    if marks in ("{", "") and "communit" in head["name"].lower():
         return _Awaited(_Kind.KEYS, kind, indent)
     if marks == "{":
         return _Awaited(_Kind.VALUE, kind, indent) if '"' in line else None

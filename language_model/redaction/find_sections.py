@@ -25,7 +25,8 @@ BESIDE = re.compile(
     re.IGNORECASE,
 )
 _HEAD = re.compile(
-    r"\s*+(?:- )?(?:\[(?P<ini>[\w. -]+)\]|[\"']?(?P<name>[\w-]+)[\"']?\s*+[:=]\s*+[\[{]?)\s*+$"
+    r"\s*+(?:- )?(?:\[(?P<ini>[\w. -]+)\]|[\"']?(?P<name>[\w-]+)[\"']?\s*+[:=]\s*+[\[{]?"
+    r"|variable\s++\"(?P<variable>[\w-]++)\"\s*+\{)\s*+$"
 )
 _ANNOUNCES = re.compile(rf"(?P<all>{ALL})|(?P<uses>{USES})", re.IGNORECASE)
 _PART = re.compile(
@@ -60,9 +61,9 @@ class SecretSections:
             self._open.pop()
         head = _HEAD.match(line)
         if head:
-            name = head["ini"] or head["name"]
+            name = head["ini"] or head["name"] or head["variable"]
             kind = _kind(re.split(r"[. ]", name)[-1])
-            if head["ini"] == "users" or (head["name"] and name_of(name) is Name.SECRET):
+            if head["ini"] == "users" or (not head["ini"] and name_of(name) is Name.SECRET):
                 kind = "all"
             if kind:
                 self._open.append((-1 if head["ini"] else indent, kind, name))

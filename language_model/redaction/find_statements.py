@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from language_model.redaction.find_shaped import Span
+from language_model.redaction.find_weighed import HEADS
+from language_model.redaction.looks import is_variable
 from language_model.redaction.secret_words import ALGORITHM, Name, name_of
 from language_model.redaction.statements import OPTIONS, STATEMENTS, STATEMENTS_IN_BLOCKS, TYPES
 
@@ -26,7 +28,8 @@ _ADDRESS = re.compile(
 )
 _FILE = re.compile(r"/\S*|\S*\.(?:key|pem|crt|cer|der)")
 _BRACED = re.compile(r"\{[^{}\s]++\}")
-_NONE = re.compile(r"[\[\]{}();,=|]+|<.*>|\{.*\}|\[.*\]|\(.*\)|\$\{?\w+\}?|\d{1,3}")
+_NONE = re.compile(r"[\[\]{}();,=|]+|<.*>|\{.*\}|\[.*\]|\(.*\)|\d{1,3}")
+_HEADS = tuple(HEADS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def _first_words() -> frozenset[bytes]:
 
 def _starts(line: str, margin: re.Match[str], *, typed: bool) -> Iterator[tuple[int, int, bool, bool]]:
     """Yield where a statement may begin and end, whether it may be one of those in blocks, and be cut short."""
-    yield margin.end(), len(line), not typed and not margin["marks"].strip(), False
+    in_block = not (typed or margin["marks"].strip() or line.rstrip().endswith("{"))
+    yield margin.end(), len(line), in_block, False
     negation = _NEGATION.match(line, margin.end())
     if negation:
         yield negation.end(), len(line), False, False
@@ -172,6 +176,7 @@ _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "NAME": lambda word, text: (
         not (word.quoted or word.name) and text.islower() and name_of(text) is Name.SECRET
     ),
+    "VARIABLE": lambda _word, text: name_of(text) is not None or text.rsplit("_", 1)[-1] in _HEADS,
     "SECRET": lambda word, _text: _may_be(word),
     "{SECRET}": lambda word, text: _may_be(word) or bool(_BRACED.fullmatch(text)),
     "ARGUMENT": lambda word, text: _may_be(word) and text[:1] not in ("-", "/"),
@@ -199,7 +204,7 @@ def _may_be(word: _Word) -> bool:
     if word.quoted:
         return bool(word.value) and not re.fullmatch(r"<.*>|\$\{\w+\}|\{\{.*\}\}", word.value)
     value = word.value
-    return bool(value) and not _NONE.fullmatch(value) and not _ADDRESS.fullmatch(value)
+    return bool(value) and not (_NONE.fullmatch(value) or _ADDRESS.fullmatch(value) or is_variable(value))
 
 
 @cache

@@ -9,7 +9,7 @@ from functools import lru_cache
 from language_model.redaction.find_sections import BESIDE
 from language_model.redaction.find_shaped import Span
 from language_model.redaction.looks import Looks, is_random, looks_of
-from language_model.redaction.secret_words import ALGORITHM, BGP, is_ordinary
+from language_model.redaction.secret_words import ABOUT, ALGORITHM, BGP, is_ordinary
 
 HEADS = """\
 pin puk token tok totp hotp authkey signing community passphrase pw pwd psk secret cred creds shared unlock auth enable
@@ -17,6 +17,8 @@ pin puk token tok totp hotp authkey signing community passphrase pw pwd psk secr
 _ALSO = ("enable", "auth", "comm", "community")
 """Those of HEADS that are as often a switch or a way: a mere word is none's proof."""
 """Words at a name's end of which the value itself is the proof: a word is enough that nothing ordinary is called by."""
+_FIRST = ("psk", "password", "passphrase", "passwd", "pwd")
+"""Those that may stand first: `psk_vienna`; what a mixed value, or any one of `psk_`, proves."""
 CODES = "unlock access door security entry alarm activation pairing gate lock admin sim panel pin"
 """Words before "code" of which the value, digits too, opens something."""
 FIELD = """\
@@ -60,6 +62,7 @@ _HEADS, _CODES, _FIELD = (frozenset(words.split()) for words in (HEADS, CODES, F
 _NAMED = r"\d?\\?[\"']?\]?(?:\s*+(?:=>|:=|[:=](?![:=])|>)|\s(?=\\?[\"'\w]))\s*+[\"'\\(]*+[^\s\"']{4}"
 WEIGHED_HINTS = {
     **{head: rf"(?<![a-z]){head}{_NAMED}" for head in HEADS.split()},
+    **{first: rf"(?<![a-z]){first}(?:[_-]\w{{1,20}})?{_NAMED}" for first in _FIRST},
     "code": r"code[\"']?\s*+[:=>]\s*+[\"']?\d{4}",
     "hook": r"hook\w{0,8}[\"']?\s*+[:=>]\s*+[\"']?http",
 }
@@ -137,6 +140,7 @@ def _is_proof(name: str, value: str, *, of_element: bool) -> bool:
             words[-1] == "code" and bool(_CODES.intersection(words[:-1]))
         )
     if words[-1] not in _HEADS:
-        return False
+        is_of = words[0] in _FIRST and not (BESIDE.fullmatch(name) or ABOUT.search(name))
+        return is_of and form_of(value) > (words[0] != "psk")
     weak = words[-1] in _ALSO and not of_element and (len(words) > 1 or value.isalpha())
     return form_of(value) > weak and not (words[-1] == "community" and BGP.fullmatch(value))

@@ -28,8 +28,10 @@ _PUBLIC = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"[(\[{<\\^%|+)\]}>.,:;=-].*|\$\{?[A-Za-z_]\w*\}?|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
+    r"[(\[{<\\^%|+)\]}>.,:;=-].*|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
 )
+_VARIABLE = re.compile(r"\$(?:\{\w++\}?|\w++\}?)")
+_TEMPLATE = r"\{\{[^{}'\"]*+\}\}$"
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
 _DOTTED = re.compile(r"(?P<first>[A-Za-z]+)(?:\.[A-Za-z]+)*\.(?P<last>[A-Za-z]+)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
@@ -62,10 +64,16 @@ def is_random(value: str, *, least: int = 8) -> bool:
     return identifier is None or (len(value) >= 24 and not identifier["port"])
 
 
+def is_variable(value: str) -> bool:
+    """Say whether a value is a variable of a shell or template, and no key as Foundry's `$U2kyXj1k`."""
+    is_key = is_random(value[1:]) and not (value.islower() or value.isupper() or "_" in value)
+    return _VARIABLE.fullmatch(value) is not None and not is_key
+
+
 def _is_code(value: str, *, quoted: bool) -> bool:
     if quoted:
-        return bool(re.match(r"\s|.*\s$|[{<(\\]\S*[})>]?$|%[sd]$|\$\{?\w+\}?$", value))
+        return bool(re.match(rf"\s|.*\s$|{_TEMPLATE}|[{{<(\\]\S*[}})>]?$|%[sd]$|\$\{{?\w+\}}?$", value))
     signs_first = re.fullmatch(r"[-+.=:^%|,;<>].*", value)
     if signs_first and re.search(r"\d", value) and re.search(r"[A-Za-z]{2}", value):
         return bool(re.search(r"[()\[\]{}\\\"']", value))
-    return bool(_CODE.fullmatch(value))
+    return bool(_CODE.fullmatch(value)) or is_variable(value)

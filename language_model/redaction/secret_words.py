@@ -30,7 +30,7 @@ STEMS = tuple(
     sorted(
         _words(
             "pass pw secret key snmp_r preshare commun psk token phash cred cipher auth priv cak kennw contras wachtw"
-            " pswd otp seed _answer recovery_ _md5"
+            " pswd otp seed _answer recovery_ _md5 encrypt-"
         )
     )
 )
@@ -38,8 +38,8 @@ WORD = re.compile(r"[A-Za-z][\w.-]*")
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDINGS = _words(
-    "string octet hash text value hex b64 base64 ascii encrypted enc plain clear again remote base"
-    " admin root guest old new"
+    "string octet hash hashed text value hex b64 base64 ascii encrypted enc plain clear again remote base"
+    " admin root guest old new v6"
 )
 _STRONG = re.compile(
     r"(?:password(?:again)?|passwort|kennwort|wachtwoord|contrase(?:[nñ]a?)?|passwd|passphrase|passcode|pwd|pswd|secret|psk|phash|passcrypt|^pw|pw$|authtok|^cak|(?:r[ow]|snmp|trap)community"
@@ -216,7 +216,7 @@ def name_of(word: str) -> Name | None:
     whole = len(parts)
     while len(parts) > 1 and (parts[-1] in _ENDINGS or parts[-1].isdigit()):
         parts.pop()
-    if not parts or (_PUBLIC & set(parts[:-1]) and not parts[-1].startswith("pass")):
+    if not parts or (_PUBLIC & set(parts[:-1]) and not parts[-1].startswith(("pass", "cak"))):
         return None
     last = parts[-1].rstrip("0123456789") if len(parts[-1]) > 3 else parts[-1]
     compound = whole > 1
@@ -225,6 +225,8 @@ def name_of(word: str) -> Name | None:
     if _STRONG.search(last) or last == "keystring":
         return Name.SECRET
     if tuple(parts[-2:]) in _ANSWERS or (last in ("md5", "auth") and _PROTOCOLS & set(parts[:-1])):
+        return Name.SECRET
+    if len(parts) > 1 and parts[-2] in ("auth", "encrypt", "priv") and ALGORITHM.fullmatch(last):
         return Name.SECRET
     if last == "key":
         return Name.KEY if not compound else Name.SECRET if _KEY_OF & set(parts) else Name.NUMBERED

@@ -44,6 +44,7 @@ pass·  -  (?i)(?:\bUSER \S++ |(?:ftp|pop3?)\S{0,30}+(?: \S++)? |command[: ]\s?)
 assword  -  (?i)assword[^\"'\n]{0,9}[\"'][^\"'\n]{0,20}?\bsend\s++(?:--\s++)?[\"']([^\"'\\$]++)|\bcommand \"([^\"]++)\" pattern \"[^\"]*assword
 audit_set_secret  {}  (?i)set: \[[^\[\]]*+\] \"?([^\s\"]++)
 user-password  -  (?i)user-password\s++\[2\]\s++\d++\s++(\S++)
+set: [  {}.{0,200}(?:secret|password|value|community|key)\]  (?i)set: \[[^\[\]]++(?:(?<=secret)|(?<=password)|(?<=value)|(?<=community)|(?<=key))\] (?:<[^<>]*+> )?(?:-> )?\"?([^\s\"<>]++)
 text, string  {}  (?i)text, string \"([^\"]++)\"
 from-literal=  {}  (?i)from-literal=[^\s=]++=([^\s\"']++)
 =·cleartext  -  (?i)= cleartext \"?([^\s\"]++)
@@ -105,12 +106,12 @@ SIGNS = r"""
 $  \$[\w-]{1,16}\$
 }  (?<=sha\}|md5\}|\d{3}\}|ypt\}|df2\})
 cookie  {}[\"']?:
-credential|creds|passwords|passphrases|secrets|psks|communit|logins  {}[\w-]{0,20}+(?:[\"']?[ \t]*+[:=][ \t]*+[\[{(\n]|\]|>)
+credential|creds|passwords|passphrases|secrets|psks|communit|logins  {}[\w-]{0,20}+(?:[\"']?[ \t]*+[:=][ \t]*+[\[{(\n]|\" \{|\]|>)
 users:|tacacs:|tacacs_servers:|radius:|auth:|authentication:|ospf:|wifi:|macsec:|bgp:|ntp:  {}[ \t]*+[{\n]
 tacacs":|radius":|auth":|authentication":|ospf":|wifi":|macsec":|bgp":|ntp":  {}[ \t]*+[{\n\[]
 [users]|[tacacs]|[tacacs+]|[radius]|[auth]|[wifi]|<tacacs>|<radius>|<auth>|<authentication>|<ntp>|auth = {|radius = {|tacacs = {
 :·eap·|:·xauth·|:·rsa·|:·ecdsa·|:·ntlm·|:·p12·|:·pin·|=·cleartext·|=·des·|=·crypt·|authcommunity·
-·auth-md5·|·auth-sha·|config radius·|set radius server·|-key·|-hex·|enable license·|htpasswd·|system user·  {}\S
+config radius·|set radius server·|-key·|-hex·|enable license·|htpasswd·|system user·  {}\S
 ified·  (?<=ident){}\s*(?:by|with|via|as|using)\s
 set password  {}(?: for \S{1,80})?\s*+=
 login·  {}(?:(?:ok|incorrect)[^\[\n]{0,120}+\[[^\s\[\]/]{1,64}+/[^<]|LOGIN)
@@ -136,10 +137,12 @@ masterip·|monitor·  {}\S{1,80} (?:ipsec|\d) \S{3}
 "-  {}-?[\w-]{1,20}\"?,? ?(?:a\d+=)?\"
 createuser|com2sec|mgmt-user·|mgmtuser·|netuser·|masterauth·
 sink|certificate  {}\s
+cellular·  {}\S+ .{0,99}(?:ch|p)ap
+sim·  {}(?:auth|unlock|lock|verify|change-pin)
 snmp  {}(?!_trap|[\w-]{0,40}+\[)
 account·  (?<=create ){}(?:admin|user)\s
 aaa-server·  {}.{0,99}\shost\s
-das_client=|r0kh=|r1kh=|p/w|sap pmk|simple-authentication·|auth-data·|localip·|smuxpeer|test aaa·
+das_client=|r0kh=|r1kh=|p/w|sap pmk|simple-authentication·|auth-data·|localip·|smuxpeer|test aaa·|unlock-code·
 """  # noqa: E501
 """The same for lines that other rules read."""
 

@@ -66,7 +66,7 @@ config radius|tacacs auth|acct|athr add # ADDRESS # ascii|hex SECRET *?
 config snmp community create|delete SECRET
 config wlan security ... set-key ascii|hex SECRET #?
 config ap mgmtuser add username * password SECRET [secret SECRET] *?
-add snmp usm user ... auth-pass-phrase SECRET privacy-pass-phrase SECRET
+add snmp usm user ... auth-pass-phrase|auth-pass-phrase-hashed SECRET [privacy-pass-phrase|privacy-pass-phrase-hashed SECRET]
 set|add ... snmp|snmp-setting community SECRET [authorization|read-only|read-write|clients|network ...]
 set password old-password SECRET new-password SECRET
 set|add ... NAME TYPE? VALUE [timeout|vrf|role|level|privilege ...]
@@ -94,8 +94,10 @@ set radius|tacacs server # * # SECRET ...
 pp auth username * SECRET
 snmpv3|snmp usr|user * md5|sha SECRET [aes|des SECRET]
 set vpn ... pre-shared SECRET
-sim unlock pin SECRET
-event manager environment _tok|_token|_pw|_pwd|_pass|_passwd|_password|_key|_apikey|_api_key|_psk|_secret SECRET
+event manager environment VARIABLE SECRET
+cellular * ... chap|pap|chap_pap|pap_chap * SECRET [ipv4|ipv6|ipv4v6 ...]
+cellular|lte|gsm|sim ... authenticate|unlock|lock|verify|change-pin pin? TYPE? SECRET SECRET? [slot #]
+set|add ... unlock-code SECRET
 config snmp v3user create * ro|rw ALGORITHM|none ALGORITHM|none SECRET SECRET?
 create|modify auth user * ... password SECRET ...
 add snmp community SECRET all|any|read-only|read-write|* ...
@@ -108,7 +110,6 @@ authentication pre-share key TYPE? SECRET
 user * pass SECRET
 add|set system user * ARGUMENT ...
 key * 0|7|8a SECRET fallback?
-nv set system snmp-server username * auth-md5|auth-sha SECRET [encrypt-aes|encrypt-des SECRET]
 add|set ... newpass SECRET
 mpls ldp ... password for|fallback [#] TYPE? VALUE
 option|list NAME|key SECRET
@@ -133,6 +134,7 @@ export|setenv NAME=SECRET
 - `a|b` one of these words, `x?` and `[x y]` what may be left out, `*` any word, `...` any number of words
 - `#` a number, `ADDRESS`, `PATH` a menu such as /user, `ALGORITHM`, `TYPE` a type number or "cipher", "encrypted" ...
 - `NAME` any word that names a secret (secret_words.py), `NAME=SECRET` assigned, `ENV=SECRET` at a line's beginning
+- `VARIABLE` the same, also in capitals, or a word such as "tok" at its end
 - `{SECRET}` the same, also in braces, which stay
 - `ARGUMENT` what is hidden, except an option such as -timeout or /add; `"SECRET"` only within quotes
 - `SECRET` what is hidden, whatever it looks like; `VALUE` the same where none of OPTIONS stands

@@ -278,13 +278,140 @@ cfgattr="password[@->*]name[x]"
 
 nv set system snmp-server readonly-community @ access any
 """,
+    "keys of YAML, and blocks of Terraform": """\
+snmp-server:
+  readonly-community:
+    @:
+      access: any
+
+snmp-server:
+  readonly-community-v6:
+    '@':
+      access:
+        any: {}
+    other: {}
+
+snmp-server:
+  trap-destination:
+    192.0.2.9:
+      community-password:
+        @:
+          version: 2c
+
+snmp:
+  communities:
+    @: ro
+
+snmp-server:
+  username-auth:
+    ann:
+      auth-sha: @
+      encrypt-aes: other
+
+snmp-server:
+  username-auth:
+    ann:
+      encrypt-des: @
+
+variable "site_psks" {
+  type    = map(string)
+  default = { north = "@", south = "other" }
+}
+
+variable "radius_secrets" {
+  default = [
+    "other",
+    "@",
+  ]
+}
+
+variable "admin_pwd" {
+  description = "The password of the manager"
+  type        = string
+  sensitive   = true
+  nullable    = false
+  validation {
+    condition     = length(var.admin_pwd) > 11
+    error_message = "Too short."
+  }
+  default = "@"
+}
+""",
+    "modems": """\
+cellular 0 lte profile create 1 apn.example chap ann @
+
+cellular 0/1/0 gsm profile create 2 apn.example pap ann @ ipv4
+
+cellular 0/2/0 lte profile create 2 apn.example pap_chap ann @ ipv4v6
+
+ lte sim authenticate 0 @
+
+ lte sim authenticate 0 @ slot 1
+
+ lte sim authenticate 7 @
+
+cellular 0 lte sim unlock @
+
+cellular 0 lte sim change-pin @ @
+
+set interfaces cl-0/0/0 cellular-options sim 1 unlock-code @
+""",
+    "records and outputs": """\
+snmpd[1]: Connection from UDP: [192.0.2.9]: community "@" not valid
+
+mgd[1]: UI_CFG_AUDIT_SET: User 'noc' set: [snmp community] <unconfigured> -> "@"
+
+mgd[1]: UI_CFG_AUDIT_SET: User 'noc' set: [system radius-server 192.0.2.9 secret] -> "@"
+
+# name:model:user:password:enable
+r1:ios:ann:other:@
+
+add snmp usm user u security-level authPriv auth-pass-phrase-hashed @
+
+"primary_cak": "@"
+""",
 }
 
 HARMLESS = """\
+cellular 0 lte profile create 3 apn.example none
+
+ lte sim data-profile 3 attach-profile 2 slot 0
+
+cellular 0 lte sim activate slot 1
+
+bgp:
+  community:
+    customers:
+      rule: x
+
+variable "secret_name" {
+  default = "prod/netops/db1"
+}
+
+variable "password_length" {
+  default = 24
+}
+
+mgd[1]: UI_CFG_AUDIT_SET: User 'noc' set: [interfaces ge-0/0/0 description] <unconfigured> -> "uplink77"
+
+password_policy: Strong-Policy-9
+
+psk_type: ascii
+
+enable_secret: "{{ vault_enable }}"
+
+username x password $password2
+
+key "ddns-key" {
+
 key chain MKA macsec
  key 10100000
   cryptographic-algorithm aes-256-cmac
  key 37c9c2c45ddd012a
+
+event manager environment _key_chain KC-9
+
+event manager environment _cron_entry 0-59/2
 
 {"name": "LOG_LEVEL", "value": "debug"}
 

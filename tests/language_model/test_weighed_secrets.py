@@ -18,6 +18,14 @@ TOLD = {
     "two words of a variable": "RADIUS_SHARED=@",
     "an algorithm behind a longer name": "ip pim hello-authentication ah-md5 3 @",
 }
+TOLD |= {
+    f"a variable {name} of the event manager": f"event manager environment {name} @"
+    for name in ("_slack_tok", "_bot_token", "_community", "_TACPW")
+} | {
+    "a word that stands first": "psk_vienna: @",
+    "a word that stands first, in quotes": 'psk_vienna = "@"',
+    "a tool's options": "net-snmp-create-v3-user -ro -A @ -X other reader",
+}
 DIGITS = ('{"door": {"pin": "5538"}}', "  pin: 5538", "<pin>5538</pin>", "unlock_code: 5538")
 STAY = (
     "auth: radius_local",
@@ -59,6 +67,7 @@ PRIVATE = {
     "a run behind unauthorized": "unauthorized request, run kQ9mXz7LwVb1Nc5Rt8YpJ3Hf0DsUi2OeGaTx@",
     "a run behind publish": "publish kQ9mXz7LwVb1Nc5Rt8YpJ3Hf0DsUi2OeGaTx@",
     "both halves of a key of Ed25519": f"key AAAAC3NzaC1lZDI1NTE5AAAAI{'q0Zf7mKp3' * 12}@",
+    "a key of Foundry's": "tacacs-server key 2 $Uy4@",
 }
 
 
