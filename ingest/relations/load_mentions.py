@@ -14,6 +14,7 @@ from ingest.relations.index_mentions import Mentionable, find_mentioned, is_part
 from ingest.relations.load_relations import (
     OwnLine,
     clear_relations,
+    read_places,
     relation_writes,
     set_mark,
     write_together,
@@ -33,10 +34,13 @@ NOT_VALUES = frozenset(
 _COUNTS = "MATCH (d:Document {serial: $serial}) RETURN d.mentions"
 _KEEP_COUNTS = "MATCH (d:Document {serial: $serial}) SET d.mentions = $counts, d.mentioned = $mentioned"
 _DEVICES_OF = "MATCH (v:Device)-[:HAS_DOCUMENT]->(d:Document {serial: $serial}) RETURN v.name"
+_RANGE = "MATCH (l:Line) WHERE l.id >= $first AND l.id <= $last"
 _RECORDS = (
-    "UNWIND range($first, $last) AS id WITH id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) "
-    "WHERE e.first_line = l.number RETURN properties(e)"
+    f"{_RANGE} AND l:Entity AND l.first_line = l.number RETURN properties(l) AS record, elementId(l) AS place "
+    f"UNION ALL {_RANGE} WITH l MATCH (l)<-[h:HAS_LINE]-(e:Entity) WHERE e.first_line = l.number AND h IS NOT NULL "
+    "RETURN properties(e) AS record, elementId(e) AS place"
 )
+"""The records that are their lines, and the others; a range costs less than as many single ids: see Places."""
 
 
 def load_mentions(
@@ -64,13 +68,17 @@ def load_mentions(
     else:
         clear_relations(graph, source)
     set_mark(graph, source, "*")
+    targets: dict[int, str] = {}
     for batch in _batches(graph, source, first):
-        types = {int(str(record["id"])): str(record["type"]) for record in batch}
-        relations = [found for record in batch for found in _mentions(record, known, devices)]
+        types = {int(str(record["id"])): str(record["type"]) for record, _ in batch}
+        relations = [found for record, _ in batch for found in _mentions(record, known, devices)]
         lines = {
-            int(str(record["id"])): [OwnLine(int(str(record.get("first_line") or 0)))] for record in batch
+            int(str(record["id"])): [OwnLine(int(str(record.get("first_line") or 0)))] for record, _ in batch
         }
-        write_together(graph, relation_writes(relations, lines))
+        mentioned = {one.target for one in relations if isinstance(one.target, int)}
+        targets.update(read_places(graph, sorted(mentioned - targets.keys())))
+        sources = {int(str(record["id"])): place for record, place in batch}
+        write_together(graph, relation_writes(relations, lines, {**sources, **targets}))
         counts.update(
             RelationKind("mention", MENTIONS, types[one.source], one.property, one.target_type)
             for one in relations
@@ -87,12 +95,15 @@ def _device(host: str, devices: Mapping[str, Mentionable]) -> str:
     return next((name for name in (host, host.lower(), host.partition(".")[0]) if name in devices), "")
 
 
-def _batches(graph: WritableGraph, source: Source, first: int) -> Iterator[list[Mapping[str, Cell]]]:
+def _batches(
+    graph: WritableGraph, source: Source, first: int
+) -> Iterator[list[tuple[Mapping[str, Cell], str]]]:
+    """Yield the records that begin on each some lines, and where the store keeps them."""
     for done in range(first, source.lines, BATCH):
         last = min(done + BATCH, source.lines)
         ids = {"first": line_id(source.serial, done + 1), "last": line_id(source.serial, last)}
         rows = graph.read(_RECORDS, ids, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S).rows
-        yield [row[0] for row in rows if isinstance(row[0], Mapping)]
+        yield [(record, str(place)) for record, place in rows if isinstance(record, Mapping)]
 
 
 def _mentions(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from graph_store.graph import Parameters, WritableGraph
@@ -32,11 +33,17 @@ _LINES = (
     "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[h:HAS_LINE]->(l:Line) "
     "RETURN id, l.number, h.fields, l.text"
 )
+_FROM = {
+    "entity": "MATCH (a:Entity {id: r[0]})",
+    "place": "MATCH (a:Entity) WHERE elementId(a) = r[0]",
+}
 _TO = {
     "entity": "MATCH (b:Entity {id: r[1]})",
+    "place": "MATCH (b:Entity) WHERE elementId(b) = r[1]",
     "prefix": "MATCH (b:Subnet {prefix: r[1]}) WHERE b.id IS NULL",
     "device": "MATCH (b:Device {name: r[1]})",
 }
+_PLACES = "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id}) RETURN id, elementId(e)"
 _CREATE_UNDEFINED = f"UNWIND $rows AS r CREATE (u:Entity:{UNDEFINED}) SET u = r"
 _LINK_UNDEFINED = (
     "UNWIND $rows AS r MATCH (u:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) CREATE (u)-[:HAS_LINE]->(l)"
@@ -53,6 +60,9 @@ class OwnLine(NamedTuple):
 
 OwnLines = Mapping[int, Sequence[OwnLine]]
 """The lines of entities by id."""
+
+Places = Mapping[int, str]
+"""Where the store keeps entities, by id: the embedded server finds an id by asking an index for each kind of node."""
 
 Write = tuple[str, Sequence[Any]]
 """A statement, and the rows that it writes."""
@@ -166,18 +176,49 @@ def set_mark(graph: WritableGraph, source: Source, mark: str) -> None:
     write_together(graph, [(_MARK, [[source.serial, mark]])])
 
 
-def relation_writes(relations: Iterable[Relation], own: OwnLines) -> list[Write]:
-    """Return what writes relations, those of one name together; `own` has the lines of their ends."""
-    rows: dict[tuple[str, str], list[list[Any]]] = defaultdict(list)
+def relation_writes(
+    relations: Iterable[Relation], own: OwnLines, places: Places = MappingProxyType({})
+) -> list[Write]:
+    """Return what writes relations, those of one name together; `own` has the lines of their ends.
+
+    Entities that are not in `places` are found by their ids, which takes longer. Where they are, there are many alike:
+    the statement names the properties.
+    """
+    rows: dict[tuple[str, str, str, tuple[str, ...]], list[list[Any]]] = defaultdict(list)
     for one in relations:
-        kind = "prefix" if one.inferred == "address" else "device"
-        kind = "entity" if isinstance(one.target, int) else kind
-        rows[one.name, kind].append([one.source, one.target, _properties(one, own)])
-    created = "UNWIND $rows AS r MATCH (a:Entity {{id: r[0]}}) {to} CREATE (a)-[x:{name}]->(b) SET x = r[2]"
-    return [
-        (created.format(to=_TO[kind], name=quote_name(name)), some)
-        for (name, kind), some in sorted(rows.items())
-    ]
+        source, start = _end(one.source, places)
+        target, to = (one.target, "prefix" if one.inferred == "address" else "device")
+        if isinstance(target, int):
+            target, to = _end(target, places)
+        properties = _properties(one, own)
+        if start == "place":
+            rows[one.name, start, to, tuple(properties)].append([source, target, *properties.values()])
+        else:
+            rows[one.name, start, to, ()].append([source, target, properties])
+    return [(_create(*kind), some) for kind, some in sorted(rows.items())]
+
+
+def _create(name: str, start: str, to: str, properties: tuple[str, ...]) -> str:
+    """Return the statement that creates relations; without names of properties, these are in a map."""
+    named = ", ".join(f"{each}: r[{column}]" for column, each in enumerate(properties, 2))
+    created = f"(a)-[x:{quote_name(name)} {{{named}}}]->(b)"
+    return f"UNWIND $rows AS r {_FROM[start]} {_TO[to]} CREATE {created}" + ("" if named else " SET x = r[2]")
+
+
+def _end(node: int, places: Places) -> tuple[int | str, str]:
+    """Return by what an entity is found, and how."""
+    place = places.get(node)
+    return (node, "entity") if place is None else (place, "place")
+
+
+def read_places(graph: WritableGraph, ids: Sequence[int]) -> Places:
+    """Return where entities are; valid as long as no document is removed."""
+    found: dict[int, str] = {}
+    for start in range(0, len(ids), ROWS):
+        some = {"ids": list(ids[start : start + ROWS])}
+        rows = graph.read(_PLACES, some, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S).rows
+        found.update((int(str(node)), str(place)) for node, place in rows)
+    return found
 
 
 def write_together(graph: WritableGraph, writes: Iterable[Write]) -> None:
