@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from findings.facts import DeviceFacts, LineFact, Network, owned_by
+from findings.facts import DeviceFacts, LineFact, Network, owned_by, plain_name
 from findings.ports import number_set
 from findings.records import Finding, Severity
 from findings.words import JudgedSetting, read_words
@@ -220,7 +220,7 @@ def outside_management(network: Network) -> Iterator[Finding]:
     def tell(device: DeviceFacts) -> Iterator[LineFact]:
         outside = {one.fields["interface"] for one in device.all("outside")}
         managed = (one for one in device.all("managed_on") if one.fields["interface"] in outside)
-        return (replace(one, fields={"value": one.fields["interface"]}) for one in managed)
+        return (replace(one, fields={**one.fields, "value": one.fields["interface"]}) for one in managed)
 
     says = "can be managed from the outside, on {values}"
     return _check(network, tell, "outside-management", "medium", says)
@@ -238,7 +238,8 @@ def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:
 
 def _check(network: Network, tell: Tell, kind: str, severity: Severity, says: str) -> Iterator[Finding]:
     for device in network.devices:
-        told = list(tell(device))
+        off = {plain_name(one.name) for one in device.interfaces if one.is_down}
+        told = [one for one in tell(device) if plain_name(one.fields.get("interface", "")) not in off]
         lines = tuple(dict.fromkeys(one.line for one in told))
         if lines:
             values = " and ".join(sorted({one.value for one in told if one.value}))

@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, in_vrf, plain_name
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
+from findings.preferences import spare_routes
 from findings.records import Finding, Severity
 from findings.words import read_words
 
@@ -50,8 +51,10 @@ def unreachable(network: Network) -> Iterator[Finding]:
                 continue
             off = [each for each in device.interfaces if any(hop in net for net in ipv4_subnets([each]))]
             if off and all(each.is_down for each in off) and not any(hop in net for net in others):
+                is_spare = (in_vrf(one), str(to), str(hop)) in spare_routes(device)
+                severity: Severity = "low" if is_spare else "medium"
                 yield _finding(
-                    device, one, to, hop, "medium", what=f"is behind {off[0].name}, which is shut down"
+                    device, one, to, hop, severity, what=f"is behind {off[0].name}, which is shut down"
                 )
                 continue
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]

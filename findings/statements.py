@@ -62,10 +62,22 @@ def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigState
         found = list(_largest_part(found))
     elif style in ("braces", "indented"):
         found = list(_without_root(style, found))
-    found = _moved(found)
+    found = _moved(_entries_off(style, found))
     if found and (end := _missing_end(style, lines)):
         found[-1] = replace(found[-1], lacks=end)
     return style, tuple(found)
+
+
+def _entries_off(style: str, found: list[ConfigStatement]) -> list[ConfigStatement]:
+    """Mark the statements of entries that one of them switches off."""
+    off = read_words().off_entries
+    heads = tuple(each["around"] for one in found if style in _PATHS and (each := off.match(one.text)))
+    return (
+        [replace(one, off=True) if one.text.startswith(heads) else one for one in found] if heads else found
+    )
+
+
+_PATHS = ("set", "braces", "xml")
 
 
 def _missing_end(style: str, lines: Sequence[SourceLine]) -> str:

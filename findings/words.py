@@ -551,6 +551,8 @@ class CheckWords:
     """What places a part of a block elsewhere: behind `kind`, the name `moved`; `where`, of the `other` one."""
     switched_off: re.Pattern[str]
     """What stands in an entry of a table that does nothing."""
+    off_entries: re.Pattern[str]
+    """What switches off the entry `around` it."""
     switches: re.Pattern[str]
     """What switches off the block `around` it, or with `on` switches it on."""
     whole_files: tuple[WholeFile, ...]

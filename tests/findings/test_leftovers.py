@@ -28,7 +28,76 @@ acl basic 2000
  rule 0 permit source 10.9.9.0 0.0.0.255
 #
 """
+FORTIOS = """\
+config system interface
+    edit "wan1"
+        set ip 203.0.113.66 255.255.255.248
+    next
+    edit "wan2"
+        set status {}
+        set ip 198.51.100.66 255.255.255.248
+        set allowaccess https telnet
+        set role wan
+    next
+end
+config router static
+    edit 2
+        set gateway 198.51.100.65
+        set device "wan2"
+        set distance {}
+    next
+end
+"""
+VYOS = """\
+set interfaces ethernet eth0 address '203.0.113.90/30'
+set firewall ipv4 forward filter default-action 'drop'
+set nat destination rule 10 inbound-interface name 'eth0'
+set nat destination rule 10 destination port '3389'
+set nat destination rule 10 protocol 'tcp'
+set nat destination rule 10 translation address '10.88.1.50'
+{}"""
+OPNSENSE = """\
+<opnsense>
+  <system><hostname>o1</hostname></system>
+  <nat>
+    <rule>
+      <destination>
+        <network>wanip</network>
+        <port>3389</port>
+      </destination>
+    </rule>
+  </nat>
+</opnsense>
+"""
+ROUTEROS = """\
+/interface list
+add name=WAN
+add name=MGMT
+/interface list member
+add interface=ether1 list=WAN
+/ip firewall filter
+add action=drop chain=input in-interface-list=WAN out-interface-list={}
+"""
 ALONE = {
+    "a list of interfaces without any, which nothing asks for": ("missing-part", ROUTEROS.format("WAN"), ""),
+    "a list of interfaces without any": ("missing-part", ROUTEROS.format("MGMT"), "medium"),
+    "NAT that is switched off": (
+        "own-traffic",
+        VYOS.format("set nat destination rule 10 disable\n"),
+        "",
+    ),
+    "NAT that is on, behind a rule that is off": (
+        "own-traffic",
+        VYOS.format("set nat destination rule 1 disable\n"),
+        "medium",
+    ),
+    "the network of an address of its own": ("undefined-reference", OPNSENSE, ""),
+    "telnet on an interface that is down": ("telnet-server", FORTIOS.format("down", 10), ""),
+    "telnet on an interface": ("telnet-server", FORTIOS.format("up", 10), "medium"),
+    "management on an outer interface that is down": ("outside-management", FORTIOS.format("down", 10), ""),
+    "management on an outer interface": ("outside-management", FORTIOS.format("up", 10), "medium"),
+    "a spare route by an interface that is down": ("next-hop-unreachable", FORTIOS.format("down", 20), "low"),
+    "a route by an interface that is down": ("next-hop-unreachable", FORTIOS.format("down", 10), "medium"),
     "a port that is switched on again below": (
         "described-but-down",
         PORT.format(" shutdown\n undo shutdown\n"),
