@@ -129,6 +129,7 @@ class Outcome:
 class ClosestLine:
     """A line that is close to a question, with those of its block; `count` blocks or log records are alike.
 
+    `best` are the numbers of the lines of a block that fit best, the best first.
     A mode that finds passages gives its `score`, and in `trail` the headings above, the outermost first.
     """
 
@@ -136,6 +137,7 @@ class ClosestLine:
     count: int = 1
     score: float | None = None
     trail: tuple[str, ...] = ()
+    best: tuple[int, ...] = ()
 
     @property
     def path(self) -> str:

@@ -47,6 +47,7 @@ class _Scored:
     shares: tuple[float, ...]
     count: int = 1
     loose: bool = False
+    best: tuple[int, ...] = ()
 
 
 def rank_lines(found: FoundLines, most: int) -> tuple[ClosestLine, ...]:
@@ -89,7 +90,8 @@ def _blocks(lines: Sequence[CandidateLine], found: FoundLines) -> Iterable[_Scor
         if len(blocks) < LEAST_ALIKE:
             for score, block, hits, _ in blocks:
                 shown = tuple(lines[at] for at in _shown_places(block, hits, lines, found.terms, owns))
-                yield _Scored(_factor(shown, found) * score, shown, union)
+                best = tuple(lines[at].number for at in hits)
+                yield _Scored(_factor(shown, found) * score, shown, union, best=best)
         else:
             chosen = {at for _, block, hits, _ in blocks for at in (block, *hits, *lines[block].heads)}
             shown = tuple(lines[at] for at in sorted(chosen))
@@ -211,7 +213,9 @@ def _varied(scored: Sequence[_Scored], most: int) -> list[_Scored]:
 def _shown(one: _Scored) -> ClosestLine:
     shown = one.lines[:1] if one.count > MOST_TOLD and one.loose else one.lines
     lines = [SourceLine(line.document.path, line.number, line.text) for line in shown]
-    return ClosestLine(tuple(sorted(lines, key=lambda line: (line.path, line.number))), one.count)
+    return ClosestLine(
+        tuple(sorted(lines, key=lambda line: (line.path, line.number))), one.count, best=one.best
+    )
 
 
 # The closest lines of all parts of a question.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,16 +57,12 @@ _ONE = (
 
 @dataclass(frozen=True, slots=True)
 class EventScope:
-    """Which records a question is about: with `query` in their lines (`words` say what that is), of devices, at a time.
-
-    `is_linked`: these are what a configuration calls the thing in question.
-    """
+    """Which records are meant: with `query` in their lines (`words` say what that is), of devices, at a time."""
 
     query: str
     where: str
     parameters: Mapping[str, object]
     words: str = ""
-    is_linked: bool = False
 
 
 def event_scope(
@@ -91,12 +88,19 @@ def event_scope(
     names = [Term(name, MappingProxyType({})) for name in linked]
     words = " and ".join(term.text for term in narrowing)
     if linked:
-        query = f"+({' OR '.join(map(term_query, names))})"
-        words = f"{' or '.join(linked)} ({words})"
+        shorts = [short for name in linked if (short := _short_query(name))]
+        query = f"+({' OR '.join([*map(term_query, names), *shorts])})"
+        words = " or ".join(linked)
     else:
         query = " ".join(f"+({term_query(term)})" for term in narrowing)
     where = f"WHERE {' AND '.join(tests)} " if tests else ""
-    return EventScope(query, where, parameters | ({"q": query} if query else {}), words, bool(linked))
+    return EventScope(query, where, parameters | ({"q": query} if query else {}), words)
+
+
+def _short_query(name: str) -> str:
+    """Write the search for the short forms of a long name: Te1/0/8, of TenGigabitEthernet1/0/8; blank for another."""
+    long = re.fullmatch(r"([a-z]{2})[a-z-]{5,}(\d[\d/.:]*)", name.lower())
+    return f"/{long[1]}[a-z-]{{0,6}}{re.escape(long[2]).replace('/', chr(92) + '/')}/" if long else ""
 
 
 def of_groups(scope: EventScope, groups: Iterable[RecordGroup]) -> EventScope:
@@ -108,7 +112,7 @@ def of_groups(scope: EventScope, groups: Iterable[RecordGroup]) -> EventScope:
 
 def groups_of_forms(forms: Iterable[Form], asked: ParsedQuestion) -> list[RecordGroup]:
     """Group what was counted while loading, on the devices of the question."""
-    found: dict[tuple[str, str], RecordGroup] = {}
+    found: dict[tuple[str, ...], RecordGroup] = {}
     for form in forms:
         if (asked.devices and form.device not in asked.devices) or (
             asked.documents and form.document not in asked.documents
@@ -121,26 +125,27 @@ def groups_of_forms(forms: Iterable[Form], asked: ParsedQuestion) -> list[Record
     return list(found.values())
 
 
-def read_groups(look_up: ValueIndex, scope: EventScope) -> list[RecordGroup]:
-    """Count the records of a scope, through the text index where a value narrows them."""
-    found: dict[tuple[str, str], RecordGroup] = {}
+def read_groups(look_up: ValueIndex, scope: EventScope, one_by_one: bool = False) -> list[RecordGroup]:
+    """Count the records of a scope, through the text index where a value narrows them, by kind or `one_by_one`."""
+    found: dict[tuple[str, ...], RecordGroup] = {}
     statement = (_OF_VALUES if scope.query else _OF_ALL).format(where=scope.where)
+    statement += ", node.id" * one_by_one
     for label, template, device, count, first, last, one, other, *messages in look_up.rows(
         statement, scope.parameters, MOST_HITS
     ):
         ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
         devices = (str(device),) if device else ()
         times = (str(first or ""), str(last or ""))
-        said = _if_same(*(str(text or "") for text in messages))
+        said = _if_same(*(str(text or "") for text in messages[:2]))
         group = RecordGroup(
             str(label), str(template or ""), devices, int(str(count)), *times, ids, message=said
         )
-        _merge(found, group)
+        _merge(found, group, f"{one}" * one_by_one)
     return list(found.values())
 
 
-def _merge(found: dict[tuple[str, str], RecordGroup], new: RecordGroup) -> None:
-    key = (new.label, new.template)
+def _merge(found: dict[tuple[str, ...], RecordGroup], new: RecordGroup, *apart: str) -> None:
+    key = (new.label, new.template, *apart)
     old = found.get(key)
     if old is None:
         found[key] = new

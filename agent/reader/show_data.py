@@ -20,7 +20,7 @@ from agent.reader.parse_question import ParsedQuestion, read_asked
 from agent.reader.proof import ReadingProof
 from agent.reader.question_terms import Term
 from agent.reader.record_claim import RecordClaims
-from agent.reader.show_records import LEAST, OF_BEST, RecordReader, is_timed
+from agent.reader.show_records import LEAST, OF_BEST, RecordReader
 from agent.reader.written_times import WrittenTimes
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
@@ -34,10 +34,13 @@ from agent.tables.extremes import write_extreme
 from agent.tables.known_findings import write_known
 from agent.tables.lacking import write_lacking
 from agent.tables.numbered import are_of_things, find_number
+from agent.tables.one_step import StepReader
 from agent.tables.only_thing import write_only
 from agent.tables.scope_words import (
+    asks_what_happened,
     asks_who_did,
     days_between,
+    is_timed,
     of_log,
     quote_keys,
     quote_names,
@@ -107,6 +110,7 @@ class DataReader:
         self._assumes_years = any(
             each.name == "year_assumed" for label in description.labels for each in label.properties
         )
+        self._steps = StepReader(look_up, self._proof)
         self._shown_things = ThingReader(graph, look_up, self._proof, configured)
         self._shown_records = RecordReader(
             graph, look_up, candidates, self._kinds, self._times, bool(self._logs)
@@ -210,27 +214,36 @@ class DataReader:
         records = [one for one in ranked if one.kind.is_record and kinds != {"configuration"}]
         best_thing = things[0].score if things else 0.0
         best_record = records[0].score if records else 0.0
-        of_things = self._shown_things.show(
+        of_things, named = self._shown_things.show(
             asked, things, max(LEAST * (0.5 if "lack" in asked.wants else 1.0), OF_BEST * best_record)
         )
         is_whole = all(term.weight < 1 for term in lost)
         only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
         of_events = list[AnswerTable]()
         if self._logs and (asked.asks_for_events or asks_who_did(asked) or not only_things):
-            of_events = self._shown_records.show(asked, records, best_thing, occurrences, is_whole)
+            of_events = self._shown_records.show(asked, records, best_thing, occurrences, is_whole, named)
         who_did = asks_who_did(asked) and bool(of_events)
         of_things = [] if who_did and "lack" in asked.wants else of_things  # of "no vlan 30", typed
-        events_first = asked.asks_for_events or who_did or best_record > _ahead(asked) * best_thing
-        tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
+        happened = asks_what_happened(asked)
+        of_steps = list[AnswerTable]()
+        if named and (happened or not asked.wants & {"compare", "lack"}):
+            of_steps = self._steps.show(asked, named, {one.id for one in named})
+        events_first = asked.asks_for_events or who_did
+        events_first |= best_record > _ahead(asked) * best_thing and (happened or not named)
+        later = [*of_events, *of_steps] if happened else [*of_steps, *of_events]
+        tables = [*of_events, *of_things, *of_steps] if events_first else [*of_things, *later]
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
         place = 1 if listed else 0
         tables = [*tables[:place], *([findings] if findings else []), *tables[place:]]
         in_time = self._shown_changes.show(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and topic_of(asked) else [in_time, *tables]
-        sought = [*lost, *asked.terms] if word_list("homes") & {*asked.text.lower().split()} else lost
-        homes = [table_of_places(self._look_up, one.text) for one in sought if "uses" in asked.wants]
-        tables = [*filter(None, homes), *self._shown_records.amounts(asked), *tables]
+        asks_where = "uses" in asked.wants and word_list("homes") & {*asked.text.lower().split()}
+        found = [(one, table_of_places(self._look_up, one.text)) for one in (*lost, *asked.terms)]
+        first = {one.text for one, _ in found if asks_where or ("uses" in asked.wants and one in lost)}
+        homes = [table for one, table in found if table and one.text in first]
+        tables = [*homes, *self._shown_records.amounts(asked), *tables]
+        tables += [table for one, table in found if table and one.text not in first]
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
         timed = timed or bool(findings and _TIME.search(str(findings.rows)))
         notes = self._notes_on_times(asked, tables) if timed else ()

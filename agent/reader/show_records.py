@@ -7,33 +7,34 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from agent.reader.candidate_lines import CandidateLines, term_query
+from agent.reader.candidate_lines import CandidateLines
 from agent.reader.english import word_list, word_table
 from agent.reader.events import (
     MOST_HITS,
     MOST_KINDS,
     EventScope,
-    as_written,
     event_scope,
     groups_of_forms,
     of_groups,
     read_fields,
     read_groups,
-    with_line,
 )
 from agent.reader.finding_table import FEWEST_DIGITS
-from agent.reader.kinds import Kind, RankedKind, is_word, rank_kinds
+from agent.reader.kinds import Kind, RankedKind, rank_kinds
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, read_terms
 from agent.reader.record_words import fields_named
+from agent.reader.things import Thing
 from agent.reader.written_times import WrittenTimes
 from agent.records import AnswerTable
-from agent.render.draft import counted
-from agent.render.record_tables import RecordGroup, table_of_counts, table_of_fields, table_of_groups
+from agent.render.record_tables import RecordGroup, table_of_counts, table_of_fields
 from agent.tables.amounts import measure_words, read_amounts, table_of_amounts
+from agent.tables.named_things import is_described
 from agent.tables.per_device import asks_per_device
-from agent.tables.scope_words import asks_who_did, days_between, scope_words
+from agent.tables.records_about import RecordsAbout
+from agent.tables.scope_words import asks_what_happened, asks_who_did, days_between
 from agent.value_index import ValueIndex, ValueOccurrence
 from findings.kept import read_lines
 from findings.log_forms import Form, read_forms
@@ -44,13 +45,6 @@ OF_BEST = 0.5
 OF_COUNTED = 0.25
 """The same where something is to be counted: configurations have few things twice."""
 LEAST, MOST_AMOUNTS = 0.3, 2
-MOST_LINKED = 40
-_LINKED = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node LIMIT 200 "
-    "MATCH (e:Entity)-[:HAS_LINE]->(node) WHERE NOT e:Event AND e.key <> '' RETURN DISTINCT e.key, e.device"
-)
-_OWN_NAME = re.compile(r"(?=\D*\d)(?=[^A-Za-z.:/]*[A-Za-z.:/])\S{3,60}")
-"""A name that tells a thing from others: an address or an interface, no number of an entry."""
 
 
 class RecordReader:
@@ -71,6 +65,7 @@ class RecordReader:
         self._kinds = kinds
         self._times = times
         self._has_logs = has_logs
+        self._about = RecordsAbout(graph, look_up, times, self)
         self._forms: list[Form] | None = None
         self._lock = threading.Lock()
 
@@ -81,50 +76,51 @@ class RecordReader:
         best_thing: float,
         occurrences: Mapping[str, Sequence[ValueOccurrence]],
         is_whole: bool,
+        named: Sequence[Thing] = (),
     ) -> list[AnswerTable]:
-        """Show records; all of a device or file only where `is_whole`: the data has every word of the question."""
-        scope, narrowing, groups = self._narrowed(asked, ranked)
+        """Show records; all of a device or file only where `is_whole`: the data has every word of the question.
+
+        `named` are configured things that the question names: what logs say of them is shown where it asks for that.
+        """
         scores = {one.kind.label: one for one in ranked}
+        worth = partial(self._values, asked=asked, scores=scores)
+        about = self._about.things(asked, named, worth) if asks_what_happened(asked) else []
+        used = [term for term in asked.terms if about and any(is_described(one, term) for one in named)]
+        scope, narrowing, groups = self._narrowed(asked, ranked, used)
+        about += self._about.elsewhere(asked, narrowing, groups)
+        if about and not narrowing:
+            return about
         values = self._values(groups, asked, scores)
         best = max(values.values(), default=0.0)
         if "lack" in asked.wants and best < best_thing and asked.window is None and not asks_who_did(asked):
-            return []
+            return about
         least = LEAST if best_thing else LEAST / 3
         of_thing = (OF_COUNTED if "each" in asked.wants else OF_BEST) * best_thing
-        of_thing *= not scope.is_linked
         if best >= max(least, of_thing):
             others = self._without(narrowing, asked, occurrences) if narrowing else scores
             judged = self._values(groups, asked, others, narrowing)
             highest = max(judged.values(), default=0.0)
             kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
-            if kept and asked.window and (scope.is_linked or (narrowing and _swings(asked))):
+            if kept and asked.window and narrowing and _swings(asked):
                 kept = groups  # what went down in this time came up in it, too
-            groups = kept or (groups if (narrowing or asked.window) and not scope.is_linked else [])
-        elif scope.is_linked or not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
-            return []
+            groups = kept or (groups if narrowing or asked.window else [])
+        elif not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
+            return about
         groups.sort(key=lambda group: (0 if best else group.severity, -group.count, group.template))
         if asked.asks_for_events:
             groups.sort(key=lambda group: group.first)
         else:
             groups.sort(key=lambda group: -round(values[group.label, group.template], 1))
         if not groups:
-            return []
-        most = 3 * MOST_KINDS if asked.asks_for_events else MOST_KINDS
-        found = [with_line(self._look_up, one, asked) for one in groups[:most]]
-        shown_logs = sorted({key >> 32 for one in found for key in one.ids})
-        offsets = self._times.offsets(self.logs_of(asked) if is_timed(asked) else shown_logs)
-        shown = [as_written(one, offsets) for one in found]
-        lines = read_lines(self._graph, (key for one in shown for key in one.ids))
+            return about
         total = sum(one.count for one in groups)
-        title = f"{counted(total, 'log record')} of {counted(len(groups), 'kind')}"
-        title += scope_words(asked, scope)
-        tables = [table_of_groups(shown, len(groups), title, lines, asked.devices)]
-        labels = dict.fromkeys(one.label for one in shown)
+        table, labels = self._about.table(asked, scope, groups)
+        tables = [table]
         scores = self._touched_otherwise(labels, scores, narrowing) if narrowing else scores
         chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
         if chosen and asked.window is None:
             tables = self._with_fields(asked, tables, chosen, of_groups(scope, groups), total)
-        return tables
+        return [*tables, *about]
 
     def _values(
         self,
@@ -192,11 +188,11 @@ class RecordReader:
     def amounts(self, asked: ParsedQuestion) -> list[AnswerTable]:
         """Show what is added up, of the kinds of records that most of the other words are said by."""
         found = read_amounts(asked, self._kinds, self._look_up)
-        scope, tables = self._scope(asked, ()), list[AnswerTable]()
+        scope, tables = self.scope(asked, ()), list[AnswerTable]()
         shares: Counter[str] = Counter()
         for term in asked.terms if len(found) > 1 else ():
             if not term.is_value and term.text.lower() not in measure_words():
-                for group in self._groups(asked, self._scope(asked, [term])):
+                for group in self.groups(asked, self.scope(asked, [term])):
                     shares[group.label] += group.count
         found.sort(key=lambda one: (-len(one.used), -one.kind.count))
         found.sort(key=lambda one: -shares[one.kind.label] / one.kind.count)
@@ -209,32 +205,27 @@ class RecordReader:
         return tables
 
     def _narrowed(
-        self, asked: ParsedQuestion, ranked: Sequence[RankedKind]
+        self, asked: ParsedQuestion, ranked: Sequence[RankedKind], used: Sequence[Term]
     ) -> tuple[EventScope, list[Term], list[RecordGroup]]:
         """Narrow the records by the values of the question, and by words that name no kind of them; group what is left.
 
-        Where none are left: by the rarest alone, then by what a configuration calls the thing that it describes.
+        Where none are left, by the rarest alone. The words `used` describe configured things, and tell no record.
         """
         named = {text for one in ranked[:20] for text in (*one.named, *one.asked)}
-        telling = [term for term in asked.terms if _narrows(term, named)]
+        telling = [term for term in asked.terms if _narrows(term, named) and term not in used]
         telling += [one for term in asked.terms if (one := self._spelled(term, asked)) is not None]
         counts = {term.text: self._candidates.count(term) for term in telling}
         narrowing = [term for term in telling if 0 < counts[term.text] <= MOST_HITS]
-        scope = self._scope(asked, narrowing)
-        groups = self._groups(asked, scope)
+        scope = self.scope(asked, narrowing)
+        groups = self.groups(asked, scope)
         if len(narrowing) > 1 and not groups:
             narrowing = [min(narrowing, key=lambda term: (not term.is_value, counts[term.text]))]
-            scope = self._scope(asked, narrowing)
-            groups = self._groups(asked, scope)
-        if len(narrowing) == 1 and not groups:
-            is_known = is_word(self._kinds, narrowing[0])
-            linked, devices = ((), ()) if is_known else self._linked(narrowing[0], asked)
-            if linked:
-                scope = self._scope(replace(asked, devices=devices), narrowing, linked)
-            elif not narrowing[0].is_value:  # a word of configurations, which tells no record from another
-                narrowing = []
-                scope = self._scope(asked, narrowing)
-            groups = self._groups(asked, scope)
+            scope = self.scope(asked, narrowing)
+            groups = self.groups(asked, scope)
+        if len(narrowing) == 1 and not groups and not narrowing[0].is_value:
+            narrowing = []  # a word of configurations, which tells no record from another
+            scope = self.scope(asked, narrowing)
+            groups = self.groups(asked, scope)
         return scope, narrowing, groups
 
     def _spelled(self, term: Term, asked: ParsedQuestion) -> Term | None:
@@ -242,9 +233,9 @@ class RecordReader:
         if not term.before or not asks_who_did(asked):
             return None
         phrase = replace(term, text=f"{term.before} {term.text}", before="")
-        return phrase if self._groups(asked, self._scope(asked, [phrase])) else None
+        return phrase if self.groups(asked, self.scope(asked, [phrase])) else None
 
-    def _scope(
+    def scope(
         self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()
     ) -> EventScope:
         offsets = self._times.offsets(self.logs_of(asked)) if asked.window else {}
@@ -265,16 +256,7 @@ class RecordReader:
             }
         )
 
-    def _linked(self, term: Term, asked: ParsedQuestion) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of configured things that a term describes, as logs may call them, and their devices."""
-        rows = [
-            (str(key), str(device))
-            for key, device in self._look_up.rows(_LINKED, {"q": term_query(term)}, MOST_LINKED)
-            if device and (not asked.devices or device in asked.devices) and _OWN_NAME.fullmatch(str(key))
-        ]
-        return tuple(dict.fromkeys(key for key, _ in rows)), tuple(dict.fromkeys(one for _, one in rows))
-
-    def _groups(self, asked: ParsedQuestion, scope: EventScope) -> list[RecordGroup]:
+    def groups(self, asked: ParsedQuestion, scope: EventScope) -> list[RecordGroup]:
         if scope.query or asked.window is not None:
             return read_groups(self._look_up, scope)
         return groups_of_forms(self.forms(), asked)
@@ -311,8 +293,3 @@ def _narrows(term: Term, named: set[str]) -> bool:
     if term.is_value:
         return not (term.text.isdecimal() and len(term.text) < FEWEST_DIGITS)
     return term.weight >= 1 and term.text not in named
-
-
-def is_timed(asked: ParsedQuestion) -> bool:
-    """Tell whether an answer shows what happened in order: all its times are then in the zone of the same logs."""
-    return asked.asks_for_events or bool(asked.since) or "changed" in asked.wants

@@ -265,6 +265,7 @@ def _columns(fits: Sequence[ThingFit], ranked: RankedKind) -> list[str]:
     named = dict.fromkeys(name for names in ranked.touched.values() for name in names if present[name])
     chosen = [name for name, _ in touched.most_common() if name not in _HIDDEN]
     chosen += [name for name in named if name not in chosen and name not in _HIDDEN]
+    chosen.sort(key=lambda name: -sum(name in names for names in ranked.touched.values()))
     others = [name for name, _ in present.most_common() if name not in chosen]
     known = {name: at for at, name in enumerate(common_properties(ranked.kind.label))}
     others.sort(

@@ -158,13 +158,16 @@ def _cut(text: str, size: int) -> str:
 
 
 def write_lines(closest: Sequence[ClosestLine], most: int) -> list[str]:
-    """Write close lines one by one with their places in front; of each block the first ones.
+    """Write close lines one by one with their places in front; of each block the first one and those that fit best.
 
     They are as wide as they are: the last word of a line may be what decides (`inactive`).
     """
     written: list[str] = []
     for at, one in enumerate(closest):
-        shown = one.lines[: LINES_OF_OTHERS if at else LINES_OF_FIRST]
+        numbers = [line.number for line in one.lines]
+        ranked = list(dict.fromkeys([numbers[0], *one.best, *numbers]))
+        kept = ranked[: LINES_OF_OTHERS if at else LINES_OF_FIRST]
+        shown = [line for line in one.lines if line.number in kept]
         for line in shown:
             text = line.text.rstrip()
             alike = f"  ({one.count:,} alike)" if one.count > 1 and line is shown[0] else ""

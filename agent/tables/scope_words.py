@@ -24,6 +24,16 @@ def asks_who_did(asked: ParsedQuestion) -> bool:
     return "who" in re.findall("[a-z]+", asked.text.lower()) and not asked.wants & {"uses", "state"}
 
 
+def asks_what_happened(asked: ParsedQuestion) -> bool:
+    """Tell whether a question is about what happened to a thing, or how often, rather than about what it is."""
+    return asked.asks_for_events or bool(asked.wants & {"past", "each", "trouble", "signs", "changed"})
+
+
+def is_timed(asked: ParsedQuestion) -> bool:
+    """Tell whether an answer shows what happened in order: all its times are then in the zone of the same logs."""
+    return asked.asks_for_events or bool(asked.since) or "changed" in asked.wants
+
+
 def scope_words(asked: ParsedQuestion, scope: EventScope) -> str:
     """Say of what records are: with which words, in how many files, on which devices, when."""
     words = f" with {scope.words}" if scope.words else ""

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.reader.claim import Selection, is_all
+from agent.reader.english import word_list
 from agent.reader.kinds import ROOT, RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.proof import ReadingProof
 from agent.reader.things import (
+    Thing,
     best_fits,
     fit_things,
     join_properties,
@@ -33,6 +35,9 @@ MOST_THINGS = 2
 NEARLY = 0.72
 """What a kind must score beside the best one to be shown, too."""
 MOST_TRIED = 8
+SURE = 0.7
+MOST_NAMED = 5
+"""Things that a question may name together by their values; a kind with more of them is not named."""
 
 
 class ThingReader:
@@ -46,9 +51,15 @@ class ThingReader:
         self._links = LinkEnds(graph)
         self._configured = configured
 
-    def show(self, asked: ParsedQuestion, ranked: Sequence[RankedKind], least: float) -> list[AnswerTable]:
-        """Show the best kinds that have things in the scope; one that is among those of another is not shown again."""
+    def show(
+        self, asked: ParsedQuestion, ranked: Sequence[RankedKind], least: float
+    ) -> tuple[list[AnswerTable], list[Thing]]:
+        """Show the best kinds that have things in the scope; one that is among those of another is not shown again.
+
+        Returns the things that the question names by their values, too.
+        """
         tables: list[AnswerTable] = []
+        named: list[Thing] = []
         taken: set[str] = set()
         for one in ranked[:MOST_TRIED]:
             if len(tables) >= MOST_THINGS or one.score < least:
@@ -56,14 +67,19 @@ class ThingReader:
             if taken & {one.kind.label, *one.kind.spans}:
                 continue
             taken |= {one.kind.label, *one.kind.spans}
-            table = self._of_kind(asked, one)
+            things, cut = read_things(self._look_up, one.kind, asked)
+            table = self._of_kind(asked, one, things, cut)
             if table is not None:
                 tables.append(table)
+                room = MOST_NAMED - len(named)
+                found = _named(one, things, asked) if one.kind.label != ROOT else []
+                named += found if len(found) <= room else []
                 least = max(least, NEARLY * one.score)
-        return tables
+        return tables, named
 
-    def _of_kind(self, asked: ParsedQuestion, ranked: RankedKind) -> AnswerTable | None:
-        things, cut = read_things(self._look_up, ranked.kind, asked)
+    def _of_kind(
+        self, asked: ParsedQuestion, ranked: RankedKind, things: list[Thing], cut: bool
+    ) -> AnswerTable | None:
         if ranked.kind.label == ROOT:
             return table_of_settings(self._look_up, ranked, things)
         if not things:
@@ -102,3 +118,12 @@ class ThingReader:
         return replace(
             table, title=f"{table.title}{where}{name_unread(asked, ranked, things, self._configured)}"
         )
+
+
+def _named(ranked: RankedKind, things: Sequence[Thing], asked: ParsedQuestion) -> list[Thing]:
+    """Return the few things whose names or values fit the question best; a word for a state names none."""
+    states = word_list("swings") | word_list("outages") | word_list("defaults")
+    terms = [one for one in asked.terms if one.text.lower() not in states]
+    fits = fit_things(things, ranked, terms)
+    best = best_fits(fits) if any(one.by_value >= SURE for one in fits) else []
+    return [one.thing for one in best] if len(best) <= MOST_NAMED else []
