@@ -113,9 +113,9 @@ def find_named(
 
 def _is_option(line: str, span: Span, secret: int) -> bool:
     """Say whether a word of letters stands between a name and its secret, which begins at `secret`."""
-    between = line[span[1] : secret] if span[1] <= secret else "="
+    between = line[span[1] : secret].rstrip("\"'") if span[1] <= secret else "="
     return (
-        (line[slice(*span)].isalpha() or line[: span[0]].strip() == "key")
+        (line[slice(*span)].isalpha() or name_of(line[slice(*span)]) or line[: span[0]].strip() == "key")
         and not _SIGNS.search(between)
         and not any(name_of(word) for word in between.split())
     )

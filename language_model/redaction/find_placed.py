@@ -23,7 +23,8 @@ FARTHEST_IN_BLOCK = 40
 
 _WORDS = r"[A-Za-z][\w./:#-]{0,80}"
 _NAMER = re.compile(
-    rf"(?<![\w.-])(?:[\"'<]|\\\")?(?:{NAME_KEYS.replace(' ', '|')})(?:[\"'>]|\\\")?(?P<is>\s*+(?:=>|[:=])\s*+|(?<=>))"
+    r"(?<![\w.-])(?=[\"'<\\]{0,2}[a-z])"
+    rf"(?:[\"'<]|\\\")?(?:{NAME_KEYS.replace(' ', '|')})(?:[\"'>]|\\\")?(?P<is>\s*+(?:=>|[:=])\s*+|(?<=>))"
     rf"(?P<quote>\\?[\"']?)(?P<name>{_WORDS})(?P=quote)(?![\w(])"
     rf"|(?<![\w.-])(?:variable|setting|property|parameter)\s++\"(?P<block>{_WORDS})\"\s*+\{{",
     re.IGNORECASE,

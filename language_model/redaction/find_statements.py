@@ -29,7 +29,6 @@ _ADDRESS = re.compile(
 _FILE = re.compile(r"/\S*|\S*\.(?:key|pem|crt|cer|der)")
 _BRACED = re.compile(r"\{[^{}\s]++\}")
 _NONE = re.compile(r"[\[\]{}();,=|]+|<.*>|\{.*\}|\[.*\]|\(.*\)|\d{1,3}")
-_HEADS = tuple(HEADS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ _KINDS: dict[str, Callable[[_Word, str], bool]] = {
     "NAME": lambda word, text: (
         not (word.quoted or word.name) and text.islower() and name_of(text) is Name.SECRET
     ),
-    "VARIABLE": lambda _word, text: name_of(text) is not None or text.rsplit("_", 1)[-1] in _HEADS,
+    "VARIABLE": lambda _word, text: name_of(text) is not None or text.rsplit("_", 1)[-1] in HEADS.split(),
     "SECRET": lambda word, _text: _may_be(word),
     "{SECRET}": lambda word, text: _may_be(word) or bool(_BRACED.fullmatch(text)),
     "ARGUMENT": lambda word, text: _may_be(word) and text[:1] not in ("-", "/"),

@@ -31,7 +31,6 @@ _CODE = re.compile(
     r"[(\[{<\\^%|+)\]}>.,:;=-].*|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
 )
 _VARIABLE = re.compile(r"\$(?:\{\w++\}?|\w++\}?)")
-_TEMPLATE = r"\{\{[^{}'\"]*+\}\}$"
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
 _DOTTED = re.compile(r"(?P<first>[A-Za-z]+)(?:\.[A-Za-z]+)*\.(?P<last>[A-Za-z]+)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
@@ -72,7 +71,7 @@ def is_variable(value: str) -> bool:
 
 def _is_code(value: str, *, quoted: bool) -> bool:
     if quoted:
-        return bool(re.match(rf"\s|.*\s$|{_TEMPLATE}|[{{<(\\]\S*[}})>]?$|%[sd]$|\$\{{?\w+\}}?$", value))
+        return bool(re.match(r"\s|.*\s$|\{\{[^{}'\"]*+\}\}$|[{<(\\]\S*[})>]?$|%[sd]$|\$\{?\w+\}?$", value))
     signs_first = re.fullmatch(r"[-+.=:^%|,;<>].*", value)
     if signs_first and re.search(r"\d", value) and re.search(r"[A-Za-z]{2}", value):
         return bool(re.search(r"[()\[\]{}\\\"']", value))

@@ -107,7 +107,7 @@ $  \$[\w-]{1,16}\$
 }  (?<=sha\}|md5\}|\d{3}\}|ypt\}|df2\})
 cookie  {}[\"']?:
 credential|creds|passwords|passphrases|secrets|psks|communit|logins  {}[\w-]{0,20}+(?:[\"']?[ \t]*+[:=][ \t]*+[\[{(\n]|\" \{|\]|>)
-users:|tacacs:|tacacs_servers:|radius:|auth:|authentication:|ospf:|wifi:|macsec:|bgp:|ntp:  {}[ \t]*+[{\n]
+users:|tacacs:|_servers:|_keys:|radius:|auth:|authentication:|ospf:|wifi:|macsec:|bgp:|ntp:  {}[ \t]*+[{\n]
 tacacs":|radius":|auth":|authentication":|ospf":|wifi":|macsec":|bgp":|ntp":  {}[ \t]*+[{\n\[]
 [users]|[tacacs]|[tacacs+]|[radius]|[auth]|[wifi]|<tacacs>|<radius>|<auth>|<authentication>|<ntp>|auth = {|radius = {|tacacs = {
 :·eap·|:·xauth·|:·rsa·|:·ecdsa·|:·ntlm·|:·p12·|:·pin·|=·cleartext·|=·des·|=·crypt·|authcommunity·
@@ -138,7 +138,7 @@ masterip·|monitor·  {}\S{1,80} (?:ipsec|\d) \S{3}
 createuser|com2sec|mgmt-user·|mgmtuser·|netuser·|masterauth·
 sink|certificate  {}\s
 cellular·  {}\S+ .{0,99}(?:ch|p)ap
-sim·  {}(?:auth|unlock|lock|verify|change-pin)
+sim·|·pki·  {}(?:auth|unlock|lock|verify|change-pin|export|import)
 snmp  {}(?!_trap|[\w-]{0,40}+\[)
 account·  (?<=create ){}(?:admin|user)\s
 aaa-server·  {}.{0,99}\shost\s

@@ -83,6 +83,7 @@ security ... psk pass-phrase|set-key|ascii|hex TYPE? SECRET [aes|tkip|ccmp|sha25
 snmp-agent target-host ... securityname TYPE? SECRET [v1|v2c ...]
 set snmp community read-only|read-write SECRET
 crypto key import|export rsa * pem ... SECRET
+crypto pki import|export * pem|pkcs12 ... des|3des|password SECRET
 sap pmk SECRET [mode-list ...]
 sa string-key|encryption-hex|authentication-hex inbound|outbound ah|esp TYPE? SECRET
 localip|masterip|master-ip|peer-ip * ipsec SECRET
@@ -92,12 +93,14 @@ password old SECRET new SECRET
 test aaa group * [server *] * SECRET [new-code|legacy|port|count ...]
 set radius|tacacs server # * # SECRET ...
 pp auth username * SECRET
+snmpv3 community index * name SECRET [sec-name|tag ...]
+sntp|ntp authentication key-id # authentication-mode ALGORITHM key-value SECRET trusted?
+authentication ALGORITHM SECRET privacy * SECRET hash|hash2?
 snmpv3|snmp usr|user * md5|sha SECRET [aes|des SECRET]
 set vpn ... pre-shared SECRET
 event manager environment VARIABLE SECRET
 cellular * ... chap|pap|chap_pap|pap_chap * SECRET [ipv4|ipv6|ipv4v6 ...]
 cellular|lte|gsm|sim ... authenticate|unlock|lock|verify|change-pin pin? TYPE? SECRET SECRET? [slot #]
-set|add ... unlock-code SECRET
 config snmp v3user create * ro|rw ALGORITHM|none ALGORITHM|none SECRET SECRET?
 create|modify auth user * ... password SECRET ...
 add snmp community SECRET all|any|read-only|read-write|* ...
@@ -105,12 +108,13 @@ set community SECRET ro|rw|read-only|read-write
 bof password SECRET
 create snmp community SECRET view|readonly|readwrite|read_only|read_write ...
 pap|chap sent-username * password TYPE? SECRET
+configure snmpv3 add user ... localized-key SECRET [privacy ... localized-key SECRET]
 configure snmpv3 add user ... authentication ALGORITHM TYPE? SECRET [privacy ALGORITHM? TYPE? SECRET]
 authentication pre-share key TYPE? SECRET
 user * pass SECRET
 add|set system user * ARGUMENT ...
 key * 0|7|8a SECRET fallback?
-add|set ... newpass SECRET
+add|set ... newpass|unlock-code SECRET
 mpls ldp ... password for|fallback [#] TYPE? VALUE
 option|list NAME|key SECRET
 authCommunity|authcommunity * SECRET ...
@@ -123,6 +127,7 @@ smuxpeer|smuxsocket * SECRET
 ... : rsa|ecdsa|p12|pkcs8|pkcs12 * %prompt
 ... : rsa|ecdsa|p12|pkcs8|pkcs12 * SECRET
 ... { key = SECRET }
+... = des|crypt SECRET
 ... user-password|cleartext-password|nt-password|chap-password == SECRET ...
 add|set|PATH ... NAME=SECRET ... NAME=SECRET ...
 add|set|PATH ... NAME=SECRET ...
@@ -164,6 +169,6 @@ export exchange pair label storage size rotation algorithm none enable disable e
 
 TYPES = """\
 clear cleartext clear-text plain plaintext plain-text simple cipher ciphertext cipher-text irreversible-cipher encrypted
-unencrypted enc hash hash2 ascii ascii-text hex hexadecimal text localized
+unencrypted enc hash hash2 8a ascii ascii-text hex hexadecimal text localized
 """
 """What says how a secret is written."""

@@ -369,6 +369,27 @@ r1:ios:ann:other:@
 add snmp usm user u security-level authPriv auth-pass-phrase-hashed @
 
 "primary_cak": "@"
+
+crypto pki export TP pem terminal 3des @
+
+crypto pki import TP pkcs12 tftp: password @
+
+configure snmpv3 add user "u" engine-id 80:00:07:7c authentication md5 auth-encrypted localized-key @
+
+snmpv3 community index "1" name "@" sec-name "x"
+
+sntp authentication key-id 3 authentication-mode md5 key-value "@"
+
+                    authentication sha @ privacy aes-128-cfb-key @
+
+    pap = des @
+
+radius-server key 8a @
+
+ntp_keys:
+  - id: 1
+    type: md5
+    value: @
 """,
 }
 
