@@ -11,6 +11,8 @@ from typing import Any
 RANGE, MEMBERS = "interface-range", ("member", "member-range")
 PORTS, PORT = "port-group", "group-member"
 """A block of VRP whose settings are those of several ports."""
+TEMPLATES = {("source", "template"): "template"}
+"""What a block of IOS applies by name, and the word before the name of the block that holds it."""
 MOST_COPIES = 20_000
 """Of statements in a file: what would be more stays in its groups."""
 MOST_STARS = 4
@@ -25,8 +27,9 @@ Groups = Mapping[str, Statements]
 def inherit(statements: Statements, style: str) -> Statements:
     """Add to a tree of statements what it applies of its groups; what stands there itself counts before it.
 
-    `groups { <name> { ... } }` and `apply-groups` in braces, `group <name>` and `apply-group` where blocks are
-    indented. A word of a group may be a pattern, which names no thing of its own: `<ge-*>`, `'TenGigE.*'`.
+    `groups { <name> { ... } }` and `apply-groups` in braces; `group <name>` and `apply-group`, `template <name>` and
+    `source template` where blocks are indented. A word of a group may be a pattern, which names no thing of its own:
+    `<ge-*>`, `'TenGigE.*'`.
     """
     inheriting = _Inheriting(style)
     heads = [each for each in statements if each.tokens[:1] == [_WORDS[style][0]] and each.children]
@@ -37,6 +40,8 @@ def inherit(statements: Statements, style: str) -> Statements:
         if each.tokens[:1] == [PORTS] and any(inner.tokens[:1] == [PORT] for inner in each.children):
             for inner in each.children:  # it holds for the ports, whose own settings may be older or newer
                 inner.doubtful = inner.doubtful or inner.tokens[:1] not in ([], [PORT])
+    if style == "indented":
+        inheriting.add_templates(statements)
     groups = {each.tokens[-1]: each.children for each in heads if each.tokens and not each.inactive}
     if groups:
         inheriting.add(statements, groups, [])
@@ -70,6 +75,21 @@ class _Inheriting:
             for one in groups[name]:
                 if not self._is_pattern(one) and not _is_there(one, statements):
                     statements.extend(self._copies([one]))
+
+    def add_templates(self, statements: Statements) -> None:
+        """Add to blocks what the templates that they name say; one that is not in the file may say anything."""
+        held: dict[tuple[str, ...], Statements] = defaultdict(list)
+        for each in statements:
+            held[tuple(each.tokens)] += [] if each.inactive else each.children
+        for block in statements:
+            for each in list(block.children):
+                words = tuple(each.tokens)
+                kind = "" if each.inactive or each.negated else TEMPLATES.get(words[:-1], "")
+                said = held.get((kind, *words[-1:]), []) if kind else []
+                each.doubtful = each.doubtful or (bool(kind) and not said)
+                block.children.extend(
+                    self._copies([one for one in said if not _is_there(one, block.children)])
+                )
 
     def add_ranges(self, statements: Statements) -> None:
         """Add to the interfaces that a range names what it says of them; an interface is made where there is none."""

@@ -101,8 +101,8 @@ class RecordReader:
             judged = self._values(groups, asked, others, narrowing)
             highest = max(judged.values(), default=0.0)
             kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
-            if kept and asked.window and narrowing and _swings(asked):
-                kept = groups  # what went down in this time came up in it, too
+            if kept and narrowing and _swings(asked):
+                kept = groups  # what went down came up, too
             groups = kept or (groups if narrowing or asked.window else [])
         elif not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
             return about
@@ -278,8 +278,10 @@ def _asking_for(ranked: RankedKind, word: str) -> RankedKind:
 
 
 def _swings(asked: ParsedQuestion) -> bool:
-    """Tell whether a question asks when something was down or up, and not for what failed or was denied."""
-    return any(term.text.lower() in word_list("outages") for term in asked.terms)
+    """Tell whether a question asks when something was down or up, in a time or until it came back."""
+    spoken = re.findall(r"\w+", asked.plain)
+    is_until = asked.window is not None or not word_list("returns").isdisjoint(spoken)
+    return is_until and any(term.text.lower() in word_list("outages") for term in asked.terms)
 
 
 def _asks_for_all(asked: ParsedQuestion) -> bool:

@@ -8,7 +8,7 @@ from ingest.learn.shipped.find_format import format_of, owned_by
 from ingest.sandbox import Sandbox
 from reading.inheritance import MOST_COPIES
 from reading.statements import read_statements
-from reading.tree import walk
+from reading.tree import read_tree, walk
 from tests.reading.test_escapes import records_of
 
 JUNOS = """\
@@ -60,6 +60,17 @@ interface Bundle-Ether5
 !
 router static
 """
+IOS = """\
+version 15.2
+template DESK
+ switchport mode access
+ switchport access vlan 30
+interface GigabitEthernet0/1
+ source template DESK
+interface GigabitEthernet0/2
+ switchport access vlan 40
+ source template DESK
+"""
 READ = {
     "a pattern, and what stands there itself": ("juniper-junos", JUNOS, "ge-0/0/0", {"mtu": 1600, "disable": True}),
     "except": ("juniper-junos", JUNOS, "ge-0/0/1", {"mtu": None, "disable": None, "description": "up"}),
@@ -69,6 +80,8 @@ READ = {
     "IOS XR": ("cisco-xr", XR, "TenGigE0/0/0/1", {"mtu": 9192, "description": "core"}),
     "IOS XR, with a value of its own": ("cisco-xr", XR, "TenGigE0/0/0/2", {"mtu": 1500}),
     "IOS XR, an expression that is not understood": ("cisco-xr", XR, "HundredGigE0/0/0/3", {"mtu": None}),
+    "a template of IOS": ("cisco-ios", IOS, "GigabitEthernet0/1", {"switchport_access_vlan": 30}),
+    "a template, and a value of its own": ("cisco-ios", IOS, "GigabitEthernet0/2", {"switchport_access_vlan": 40}),
     "IOS XR, another interface": ("cisco-xr", XR, "Bundle-Ether5", {"mtu": None}),
 }  # fmt: skip
 
@@ -97,6 +110,14 @@ def test_what_is_inherited(name: str, text: str, key: str, expected: dict[str, o
         if each["type"] == "Interface" and each["values"].get("key") == key
     ]
     assert {field: found["values"].get(field) for field in expected} == expected
+
+
+def test_a_template_that_is_not_in_the_file_may_say_anything() -> None:
+    _, tree = read_tree(IOS.replace("source template DESK", "source template DefaultClosedAuth").splitlines())
+    assert (
+        sorted(each.raw for _, each in walk(tree) if each.doubtful)
+        == ["source template DefaultClosedAuth"] * 2
+    )
 
 
 @pytest.mark.parametrize(("name", "text"), [("juniper-junos", JUNOS), ("cisco-xr", XR)])
