@@ -29,6 +29,8 @@ MOST_PARTS = 6
 MOST_TOGETHER = 3
 """Things of one sort that are reached by one property; more are named in one row."""
 MOST_NAMES, MOST_FOUND = 24, 400
+MOST_HITS = 5_000
+"""Lines that have the names, short ones first, among which those of configurations are looked for."""
 LONGEST = 220
 _PARTS = (
     "MATCH (n:Entity)-[:HAS*1..2]->(m:Entity) WHERE n.id IN $ids AND NOT m:Event "
@@ -47,13 +49,15 @@ _LINKS = (
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(m) RETURN n.id, s.prefix, m.id, properties(m), m.type, p.key, p.type LIMIT 12"
 )
 _SAYING = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l WITH l WHERE l.document IN $documents "
-    f"WITH l LIMIT {MOST_FOUND} MATCH (m:Entity)-[:HAS_LINE]->(l) WHERE NOT (m:Event OR m:Finding OR m:Undefined) "
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l "
+    f"WITH l LIMIT {MOST_HITS} WITH l WHERE l.document IN $documents WITH l LIMIT {MOST_FOUND} "
+    "MATCH (m:Entity)-[:HAS_LINE]->(l) WHERE NOT (m:Event OR m:Finding OR m:Undefined) "
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(m) RETURN DISTINCT m.id, properties(m), m.type, p.id, p.key, p.type"
 )
-_OF_VLAN = (
-    "MATCH (m:Interface) WHERE m.device = $device AND m.key ENDS WITH $number "
-    "OPTIONAL MATCH (p:Entity)-[:HAS]->(m) RETURN m.id, properties(m), m.type, p.key, p.type LIMIT 40"
+_VLANS = "MATCH (n:Vlan) WHERE n.id IN $ids RETURN n.device, n.key, n.vlan_id"
+_OF_VLANS = (
+    "MATCH (m:Interface) WHERE m.device IN $devices AND any(one IN $numbers WHERE m.key ENDS WITH one) "
+    "RETURN m.id, properties(m), m.type LIMIT 200"
 )
 
 
@@ -115,7 +119,7 @@ class StepReader:
         steps = [
             Step(part, kind, "part of it", 0) for some in parts.values() for part, kind in some if part.values
         ]
-        first = [*self._related(own), *self._named(own), *self._of_vlans([*own.values()])]
+        first = [*self._related(own), *self._named(own), *self._of_vlans(own)]
         steps += first
         targets = {
             one.thing.id: one.thing
@@ -123,7 +127,7 @@ class StepReader:
             if one.far == 1 and one.thing.device in {each.device for each in things}
         }
         steps += [Step(one.thing, one.kind, one.how, 2) for one in self._related(targets, back=False)]
-        steps += [Step(one.thing, one.kind, one.how, 2) for one in self._of_vlans([*targets.values()])]
+        steps += [Step(one.thing, one.kind, one.how, 2) for one in self._of_vlans(targets)]
         of_steps = self._parts({one.thing.id: one.thing for one in steps if one.far})
         kept = [one for one in steps if one.thing.id not in near]
         return [
@@ -192,31 +196,25 @@ class StepReader:
                     break
         return found
 
-    def _of_vlans(self, things: Sequence[Thing]) -> list[Step]:
-        """Find the interfaces that route a VLAN of one of the things: those of its number on the device."""
-        found: list[Step] = []
-        for one in things:
-            number = next(
-                (str(one.values[name]) for name in ("vlan_id", "vlan") if name in one.values), one.key
-            )
-            if not number.isdecimal() or not _is_vlan(one):
-                continue
-            for key, own, kind, above, kind_above in self._look_up.rows(
-                _OF_VLAN, {"device": one.device, "number": number}, MOST_FOUND
-            ):
-                root = (
-                    re.fullmatch(rf"([A-Za-z]+)[ ._-]?{number}", str(own["key"]))
-                    if isinstance(own, Mapping)
-                    else None
-                )
-                if isinstance(own, Mapping) and root and root[1].lower() in word_list("routed_vlans"):
-                    thing = make_thing(int(str(key)), own, _above(above, kind_above), str(kind_above or ""))
-                    found.append(Step(thing, str(kind), f"VLAN {number}", 1))
+    def _of_vlans(self, things: Mapping[int, Thing]) -> list[Step]:
+        """Find the interfaces that route those of the things that are VLANs: of their numbers on their devices."""
+        numbers = {
+            (str(device), str(number) if number is not None else str(key))
+            for device, key, number in self._look_up.rows(_VLANS, {"ids": list(things)}, MOST_FOUND)
+        }
+        scope = {
+            "devices": sorted({one for one, _ in numbers}),
+            "numbers": sorted({one for _, one in numbers}),
+        }
+        found = []
+        for key, own, kind in self._look_up.rows(_OF_VLANS, scope, MOST_FOUND) if numbers else ():
+            called = own.get("key") if isinstance(own, Mapping) else ""
+            name = re.fullmatch(r"([A-Za-z]+)[ ._-]?(\d+)", str(called or ""))
+            if name and isinstance(own, Mapping) and name[1].lower() in word_list("routed_vlans"):
+                thing = make_thing(int(str(key)), own, "", "")
+                if (thing.device, name[2]) in numbers:
+                    found.append(Step(thing, str(kind), f"VLAN {name[2]}", 1))
         return found
-
-
-def _is_vlan(thing: Thing) -> bool:
-    return "/" not in thing.key and ("vlan_id" in thing.values or not thing.parent)
 
 
 def _above(key: Cell, kind: Cell) -> str:
@@ -254,7 +252,7 @@ def _addresses_of(thing: Thing) -> Iterable[str]:
                 address = ip_interface(text)
             except ValueError:
                 continue
-            if not address.is_unspecified and (
+            if not address.ip.is_unspecified and (
                 address.network.num_addresses == 1 or address.ip != address.network.network_address
             ):
                 yield str(address.ip)

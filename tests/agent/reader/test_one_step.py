@@ -28,6 +28,7 @@ interface GigabitEthernet1/0/9
  description fibre to the lighthouse
  ip address 10.9.0.1 255.255.255.252
  ip ospf cost 20
+ ip ospf 1 area 0.0.0.0
 !
 interface Vlan20
  description quay machines
@@ -48,6 +49,7 @@ interface GigabitEthernet0/1
 interface GigabitEthernet0/2
  description attic
  ip address 10.9.50.1 255.255.255.252
+ ip ospf 1 area 0.0.0.0
 !
 end
 """
@@ -105,7 +107,7 @@ def test_the_vlan_of_a_port_and_the_interface_that_routes_it(reader: DataReader)
     assert all(line.text for cited in table.citations for line in cited)
 
 
-def test_the_other_end_and_nothing_that_shares_but_a_mask_or_a_number(reader: DataReader) -> None:
+def test_the_other_end_and_nothing_that_shares_but_a_mask_a_number_or_an_area(reader: DataReader) -> None:
     table = steps_of(reader, "what is at the far end of the fibre to the lighthouse")
     assert [row[:3] for row in table.rows] == [
         ("same subnet 10.9.0.0/30", "interface GigabitEthernet0/1", "rt-tower")
