@@ -1,4 +1,4 @@
-"""What a later line takes out of a list of VLANs is neither listed, nor counted, nor said of a port."""
+"""What a later line takes out of a list is neither listed, nor counted, nor said of a port; nor what defaults say."""
 
 from __future__ import annotations
 
@@ -41,6 +41,15 @@ interface Ethernet1
    switchport trunk allowed vlan 10,20
    switchport trunk allowed vlan 30
 """
+DEFAULTS = """! device: mole-eos2 (DCS-7050, EOS-4.28.0F)
+hostname mole-eos2
+interface defaults
+   mtu 9000
+interface Ethernet1
+   description a
+interface Ethernet2
+   mtu 1500
+"""
 VRP = """!Software Version V200R019C10
 #
 sysname mole-vrp
@@ -71,6 +80,9 @@ NOT_CLAIMED = (
     "what does vlan 42 on mole-sw1 say",
     "Which ports of mole-sw1 have trunk allowed vlan 30?",
     "Is VLAN 20 allowed on Gi0/1 of mole-sw1?",
+    # What is set for all interfaces is none of them, and holds where nothing else is written.
+    "Which interfaces does mole-eos2 have?",
+    "Which interfaces of mole-eos2 have no mtu?",
     # A second list replaces the first on some makes.
     "Which VLANs are allowed on Ethernet1 of mole-eos?",
 )
@@ -78,7 +90,7 @@ NOT_CLAIMED = (
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
-    files = {"mole-sw1.cfg": IOS, "mole-eos.cfg": EOS, "mole-vrp.cfg": VRP}
+    files = {"mole-sw1.cfg": IOS, "mole-eos.cfg": EOS, "mole-eos2.cfg": DEFAULTS, "mole-vrp.cfg": VRP}
     with agent_on(tmp_path_factory.mktemp("mole"), files) as opened:
         yield opened
 
