@@ -15,13 +15,13 @@ from agent.reader.english import word_list
 from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import NoSuchFilterError, UnknownPacketError
-from findings.words import FilterWords, read_filter_words
 from graph_store.describe import read_names
 from graph_store.graph import ReadableGraph
 
 if TYPE_CHECKING:
     from findings.filters.first_match import Verdict
     from findings.filters.records import FilterEntry, Packet
+    from findings.words import FilterWords
 
 _WORD = re.compile(r"[^\s?,;()\"'`]+")
 _SOURCE = frozenset({"from", "source", "src", "--src"})
@@ -70,6 +70,7 @@ def _take_name(text: str, names: Iterable[str]) -> tuple[str, str]:
 def read_packet(text: str) -> Packet | None:
     """Read a packet: source, destination and its port, where no word says otherwise; None if a word is left."""
     from findings.filters.records import Packet
+    from findings.words import read_filter_words
 
     words = read_filter_words()
     fillers = (

@@ -11,7 +11,7 @@ from typing import Any
 from findings.checks import NOT_CHECKED, find_incidents
 from findings.incidents import Incident
 from findings.kept import ALL, FINDING
-from findings.log_forms import keep_forms
+from findings.log_forms import LEVELS, keep_forms
 from findings.names import REFERENCES
 from findings.records import by_severity
 from findings.rule_file import Rule
@@ -52,7 +52,7 @@ def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]
     The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
     """
     documents = graph.read(_DOCUMENTS, row_limit=ALL).rows
-    words = [path.read_text(encoding="utf-8") for path in (WORDS, REFERENCES, STATES)]
+    words = [path.read_text(encoding="utf-8") for path in (WORDS, REFERENCES, STATES, LEVELS)]
     digest = hashlib.sha256(f"{METHOD} {words} {rules!r}".encode())
     for row in documents:
         digest.update(repr(tuple(row)).encode())

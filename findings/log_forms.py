@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from findings.words import read_log_words
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.schema import counted
 
+LEVELS = Path(__file__).with_name("levels.toml")
 UNSET_CLOCK = re.compile(r"(?:[\w./-]+: ?)*+([*.][A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d:\d\d)")
 """IOS marks the times of a clock that was never set, or that lost its source."""
 METHOD = 2
@@ -55,6 +58,20 @@ class _Counted(NamedTuple):
     is_large: bool
 
 
+class _LevelWords(NamedTuple):
+    """What levels say: severities by their names, and patterns of messages whose levels are of another scale."""
+
+    severities: Mapping[str, int]
+    other_scales: tuple[re.Pattern[str], ...]
+
+
+@cache
+def _read_levels() -> _LevelWords:
+    """Read levels.toml once, which is small: an answer shows severities, and needs none of the checks' words."""
+    words = tomllib.loads(LEVELS.read_text("utf-8"))
+    return _LevelWords(words["severities"], tuple(map(re.compile, words["other_scales"])))
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """The records of one device in one log that have one type, one template and one level.
@@ -80,7 +97,7 @@ class Form:
     @property
     def severity(self) -> int:
         """What its level says, as RFC 5424 numbers it; NO_SEVERITY where that is not known."""
-        words = read_log_words()
+        words = _read_levels()
         if self.level.isdecimal():
             is_other = any(one.search(self.messages[0]) for one in words.other_scales)
             return NO_SEVERITY if is_other else int(self.level)

@@ -273,10 +273,6 @@ class LogWords:
     up: frozenset[str]
     down: frozenset[str]
     administrative: frozenset[str]
-    severities: Mapping[str, int]
-    """The names of levels, as RFC 5424 numbers severities."""
-    other_scales: Patterns
-    """Messages whose levels are numbers of another scale."""
 
 
 @dataclass(frozen=True, slots=True)
