@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from agent.model.cited_line import CitedLine
 from agent.model.count_rows import counts
-from agent.model.denied_values import DENIAL, denied_values
+from agent.model.denied_values import DENIAL, denied_values, with_lists
 from agent.model.known_values import CLASS, Claim, KnownText, find_claims, mask
 from agent.model.misnamed_values import misnamed_values
+from agent.model.moments import moments_in, shown_days, shown_lengths
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
@@ -84,6 +85,8 @@ class LineCheck:
         self._known_names = names
         self._rows = {row.number: RowEvidence(row, shown, names) for row in shown.rows}
         self._all = KnownText([text for row in self._rows.values() for text in row.texts])
+        dated = (one for row in self._rows.values() for one in row.times)
+        self._years = {one.year for one in dated if one.year}
         self._question = KnownText([question])
         self._asked = _with_opposites(question)
 
@@ -91,12 +94,16 @@ class LineCheck:
         """Return a line as it is, with what is wrong about it; None where no row is behind it, or it gives orders."""
         if not self._may_be_said(said.text) or not re.search(r"\w", said.text):
             return None
-        claims = find_claims(said.text)
-        rows = self._behind(said, claims)
+        unquoted = SAID_QUOTED.sub(_blanks, said.text)
+        dates = [(one.start, one.end) for one in moments_in(unquoted) if one.moment.month]
+        rows = self._behind(said, find_claims(_without(said.text, dates)))
         if not rows:
             return None
         cited = [self._rows[row.number] for row in rows]
-        text = OF_THE_ROWS.sub(lambda found: " " * len(found[0]), said.text)
+        times = self._times(unquoted, said.text, cited)
+        text = _without(said.text, times)
+        claims = [_spelled(one, cited) for one in find_claims(text)]
+        text = OF_THE_ROWS.sub(_blanks, text)
         held = [one for one in claims if self._holds(one, text, cited)]
         others = [one for one in claims if one not in held and text[one.start : one.end].strip()]
         names = [one for one in others if one.value.isalpha() and not one.quoted]  # as "DHCP"
@@ -112,12 +119,13 @@ class LineCheck:
         ]
         words = [
             *self._unshown(text, cited),
-            *(one.value for one in names if not any(row.all_lines_say(one.value) for row in cited)),
+            *(one.value for one in names if not any(row.tells(one) for row in cited)),
             *(one.value for one in columns if self._unshown(one.value.replace("_", " "), cited)),
         ]
         own = [word for word in words if not self._is_asked(word)]
         new = [one for one in held if not self._question.has(one)]
-        told = any(not one.is_among(self._devices) for one in new) or (bool(new) and not own)
+        dated = any(not self._question.has(Claim("quote", said.text[slice(*one)], 0, 0)) for one in times)
+        told = dated or any(not one.is_among(self._devices) for one in new) or (bool(new) and not own)
         absent = dict.fromkeys([*(one.value for one in strange), *(own if told else words)])
         named = told or (not words and any(self._names(held, row) for row in cited))
         answers = not absent and not apart and named
@@ -156,16 +164,26 @@ class LineCheck:
         rows = tuple(row for row in self._shown.rows if row.number in cited)
         values = [one for one in claims if not one.counts and self._all.has(one)]
         if rows and all(
-            self._question.has(one) or any(self._rows[row.number].has(one) for row in rows) for one in values
+            self._question.has(one) or any(self._rows[row.number].tells(one) for row in rows)
+            for one in values
         ):
             return rows
-        having = [row for row in self._shown.rows if all(self._rows[row.number].has(one) for one in values)]
+        having = [row for row in self._shown.rows if all(self._rows[row.number].tells(one) for one in values)]
         return tuple(having) if values and len(having) <= MOST_ADDED and having else rows
 
     # Values: whether rows have them.
 
+    def _times(self, unquoted: str, text: str, cited: Sequence[RowEvidence]) -> list[tuple[int, int]]:
+        """Return where a line tells days, and lengths of time, that its rows show in their own way."""
+        moments = [one for row in cited for one in row.times]
+        seconds = [one for row in cited for one in row.seconds]
+        days = shown_days(unquoted, moments, self._years)
+        return [*days, *shown_lengths(unquoted, text, moments, seconds)]
+
     def _holds(self, claim: Claim, text: str, cited: Sequence[RowEvidence]) -> bool:
-        if any(row.has(claim) or row.fulfils(claim) for row in cited) or self._is_joined(claim, text, cited):
+        if any(row.has(claim) or row.fulfils(claim) or row.spans(claim) for row in cited) or self._is_joined(
+            claim, text, cited
+        ):
             return True
         written = Claim("quote", text[claim.start : claim.end].strip("` "), 0, 0)
         if (
@@ -176,11 +194,7 @@ class LineCheck:
         ):
             return True
         if claim.kind == "number":
-            if any(row.says_day(claim.value, text[claim.end :]) for row in cited):
-                return True
             return self._counted(claim, text, cited)
-        if claim.kind == "name" and any(row.abbreviates(claim.value) for row in cited):
-            return True
         if self._spans(claim, text, cited):
             return True
         # What only the question names may be said where it is denied, or the rows are numbers about it.
@@ -233,29 +247,60 @@ class LineCheck:
 
         A word that is denied before a value which rows deny as well is denied of that value alone.
         """
-        masked, cited = _masked(line.text), line.cited
+        said = find_claims(line.text)
+        words = [one for one in said if one.value.isalpha() and not (one.quoted or line.is_device(one))]
+        masked, cited = mask(line.text, [one for one in said if one not in words]), line.cited
         if SAME.search(masked):
             return []
+        lists = dict(with_lists(masked))
         wrong = [
             word
             for (start, end), clause in _with_verbs(masked)
-            if not any(start <= one.start < end for one in denied_claims)
+            if not any(start <= one.start < lists.get(start, end) for one in denied_claims)
             for word in self._of_clause(line, claims, start, end, clause)
         ]
-        said = [word.lower() for word in WORD.findall(masked)]
-        signed = list(signed_words(masked))
-        of_all = any(
-            denied not in row.of_columns.get(form, {denied}) for row in cited for form, denied, _ in signed
-        )
-        values = [one for one in claims if not one.counts and not line.is_device(one)]
+        values = [one for one in claims if (one.quoted or not one.counts) and not line.is_device(one)]
         told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
         listed = [one for row in cited for one in row.only_part_of_lists(values)]
-        if of_all or listed or (told and not all(any(row.has(one) for one in told) for row in cited)):
-            wrong += sorted(word_lists()["all"].intersection(said))
-        first = next(iter(said), "")
-        if first in word_lists()["only"] and self._is_of_others(line, claims, signed):
-            wrong.append(first)
+        partly = (
+            not claims or listed or (told and not all(any(row.has(one) for one in told) for row in cited))
+        )
+        for start, end in clauses_in(masked):
+            words = [word.lower() for word in WORD.findall(masked[start:end])]
+            inside = [one for one in values if start <= one.start < end]
+            quantity = word_lists()["all"].intersection(words)
+            if quantity and (partly or self._is_of_some(masked[start:end], inside, values, cited)):
+                wrong += sorted(one for one in quantity if not any(one in row.words for row in cited))
+            first = next(iter(words), "")
+            begins = re.match(r"\W*[^\W\d]", masked[start:end]) is not None
+            about = [one for one in claims if start <= one.start and (one.start < end or not start)]
+            signed = [*signed_words(masked[start : end if start else None])]
+            if begins and first in word_lists()["only"] and about and self._is_of_others(line, about, signed):
+                wrong.append(first)
         return wrong
+
+    @staticmethod
+    def _is_of_some(
+        clause: str, inside: Sequence[Claim], values: Sequence[Claim], cited: Sequence[RowEvidence]
+    ) -> bool:
+        """Say whether rows have another value, or another sign, than a clause says of all of them."""
+        if not word_lists()["others"].isdisjoint(WORD.findall(clause.lower())):
+            return False
+        for row in cited:
+            for form, denied, _ in signed_words(clause):
+                signs = row.of_columns.get(form, {denied}) | row.of_texts.get(form, frozenset())
+                if denied not in signs:
+                    return True
+        columns = {name for row in cited for one in inside for name in row.cell_columns(one)}
+        for column in columns - {name for row in cited for name in row.device_columns}:
+            of_things: dict[tuple[str, ...], bool] = {}
+            for row in cited:
+                thing = tuple(str(cell) for name, cell in row.values.items() if name != column)
+                has = any(column in row.cell_columns(one) for one in values)
+                of_things[thing] = of_things.get(thing, False) or has
+            if not all(of_things.values()):
+                return True
+        return False
 
     @staticmethod
     def _of_clause(line: CitedLine, claims: Sequence[Claim], start: int, end: int, clause: str) -> list[str]:
@@ -263,14 +308,16 @@ class LineCheck:
 
         `start` and `end` are where its values stand.
         """
-        cited, things = line.cited, [one for one in claims if not line.is_device(one)]
+        things = [one for one in claims if not line.is_device(one)]
         inside = [one for one in things if start <= one.start < end]
+        named = {one.value.lower() for one in claims if line.is_device(one) and start <= one.start < end}
+        cited = [row for row in line.cited if named & row.own_devices] or [*line.cited]
         about = [row for row in cited if inside and all(row.has_cell(one) for one in inside)]
         about = about or [row for row in cited if any(row.has_cell(one) for one in things)] or [*cited]
         columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
         naming = [row for row in cited if inside and all(row.has(one) for one in inside)]
         texts = _joined(row.of_texts for row in about)
-        named = _joined(signs for row in {*about, *naming} for signs in (row.of_texts, row.of_labels))
+        signed = _joined(signs for row in {*about, *naming} for signs in (row.of_texts, row.of_labels))
         cells = _joined(row.of_cells for row in about)
         denied_by_row = {
             form
@@ -289,9 +336,33 @@ class LineCheck:
             for match in DENIED_BEFORE_COUNT.finditer(clause)
             if any(match["denied"].lower() in said.lower() for row in cited for said in row.said)
         }
+        lacking = {form for form, _, negated in signed_words(clause) if negated}
+        own = [
+            row
+            for row in about
+            if all(row.has(one) for one in inside if not one.counts)
+            and not any(row.has_in_lines_only(one) for one in claims if not one.counts)
+        ]
+        told = [(row, name) for row in own for name in row.columns_called(lacking)]
+        whole = {form for form, _, _ in signed_words(clause)} if lacking else {*()}
+        empty = [(row, name) for row in own for name in row.columns_called(whole)]
+        if empty and all(row.is_nothing(name) for row, name in empty):
+            lacking, told = whole, empty
+        lacked = frozenset().union(*(row.column_words(name) for row, name in told))
+        without = sum(row.is_nothing(name) for row, name in told)
+        numbers = (float(one.value) for one in claims if one.counts and start <= one.start < end)
+        lacks = without == len(told) or float(without) in numbers
         wrong = []
+        nowhere = any(
+            one not in field and not any(one in row.signs for row in line.cited) for one in lacking - plain
+        )
         for form, denied, negated in signed_words(clause):
-            if negated and form in counted:
+            if negated and nowhere and form not in lacked:  # "no standby address" denies no address
+                continue
+            if (negated and form in counted) or (lacks and form in lacked & lacking):
+                continue
+            if negated and form in lacked - plain:
+                wrong.append(called.get(form, form))
                 continue
             as_columns = denied in columns.get(form, {denied}) or denied in cells.get(form, ())
             if form in field:
@@ -300,7 +371,7 @@ class LineCheck:
                 is_wrong = (denied and form in affirmed) or (
                     (denied or form not in headings) and not as_columns
                 )
-            opposite = not denied and form in opposed() and named.get(form) == {True}
+            opposite = not denied and form in opposed() and signed.get(form) == {True}
             if form not in plain and (is_wrong or opposite):
                 wrong.append(called.get(form, form))
         return wrong
@@ -309,7 +380,7 @@ class LineCheck:
         self, line: CitedLine, claims: Sequence[Claim], words: Sequence[tuple[str, bool, bool]]
     ) -> bool:
         """Say whether another row has all that a line says of its first value, and of those like it, alone."""
-        named = [one for one in claims if not one.counts]
+        named = [one for one in claims if one.quoted or not one.counts]
         alone = [one for one in named if one is named[0] or line.is_alike(named[0], one)]
         said = [one for one in named if one not in alone]
         queries = {row.query for row in line.cited}
@@ -318,10 +389,15 @@ class LineCheck:
             for row in self._rows.values()
             if row.query in queries and not any(row.has(one) for one in alone)
         )
-        return bool(said) and any(
-            all(row.has(one) for one in said)
-            and all(denied in row.of_columns.get(form, {denied}) for form, denied, _ in words)
-            for row in others
+        told = said or any(form in row.of_columns for row in line.cited for form, _, _ in words)
+        return (
+            bool(named)
+            and bool(told)
+            and any(
+                all(row.has(one) for one in said)
+                and all(denied in row.of_columns.get(form, {denied}) for form, denied, _ in words)
+                for row in others
+            )
         )
 
     def _is_asked(self, word: str) -> bool:
@@ -351,8 +427,31 @@ def _with_verbs(masked: str) -> Iterator[tuple[tuple[int, int], str]]:
     for (start, end), (_, behind) in pairwise([*spans, (len(masked), len(masked))]):
         clause, after = masked[start:end], masked[end:behind]
         yield (start, end), clause
-        if AND.match(after) and all(stem_of(word) in stems_in("plain") for word in WORD.findall(clause)):
+        if (
+            "0" in clause
+            and AND.match(after)
+            and all(stem_of(word) in stems_in("plain") for word in WORD.findall(clause))
+        ):
             yield (start, end), BRACKETED.sub(" ", after)
+
+
+def _spelled(claim: Claim, cited: Sequence[RowEvidence]) -> Claim:
+    """Read a name that is written short as rows write it."""
+    if claim.kind != "name" or any(row.has(claim) for row in cited):
+        return claim
+    long = next((name for row in cited if (name := row.spelling(claim.value))), claim.value)
+    return replace(claim, value=long)
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """Put blanks in places of a text; everything else stays where it is."""
+    for start, end in places:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
 
 
 def _says_little(form: str) -> bool:

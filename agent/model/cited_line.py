@@ -7,13 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from agent.model.denied_values import DENIAL
-from agent.model.known_values import Claim
+from agent.model.known_values import Claim, KnownText, form_of
 from agent.model.row_evidence import OF_DEVICE, RowEvidence
-from agent.model.signed_words import stems_in, stems_of
+from agent.model.signed_words import WORD, clauses_in, stems_in, stems_of, word_lists
 
 NEXT_TO = re.compile(r"[\s(`]*")
 LISTED_WITH = re.compile(r"`?(?:, (?:and )?| and (?:[a-z]+ )?)`?")
 """Between two values of a list."""
+
+
+ENDS_LIST = re.compile(rf"{DENIAL.pattern}|\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class CitedLine:
         begun: list[Claim] = []  # what went on with a list and did not fit: the next value has to be about it
         paired = self._paired(claims)
         for claim in claims:
-            explains = self.is_device(claim) and self.text[: claim.start].endswith("(")
+            explains = self.is_device(claim) and (self._is_bracketed(claim) or self._is_peer(entry, claim))
             if claim in denied:  # which rows prove: nothing has to be given to it
                 entry = [[claim]] if self.is_device(claim) else entry
                 continue
@@ -46,11 +49,19 @@ class CitedLine:
                 or (claim in paired and self._is_owned(entry, claim))
             ):
                 continue
+            if entry and self._begins_anew(entry, claim, claims):
+                entry = []
             alike = [at for at, slot in enumerate(entry) if self.is_alike(slot[-1], claim)]
             if entry and not alike and NEXT_TO.fullmatch(self.text[entry[-1][-1].end : claim.start]):
                 entry[-1] = entry[-1][-1:]  # "1, 110 CLINICAL": of the last alone
+            if entry and self._repeats(entry, claim, alike):
+                continue
             before = entry[: alike[-1]] if alike else entry
             fits = self._fit(before, claim)
+            if not fits and self._goes_on(entry, claim):
+                having = [row for row in self.cited if row.has(claim)]
+                entry = [slot for slot in entry if any(row.has(slot[0]) for row in having)] + [[claim]]
+                continue
             if begun and ((alike and alike[-1] == 0) or not self._together(begun[0], claim)):
                 wrong.append(begun[0].value)
             begun = [claim] if alike and alike[-1] and not fits else []
@@ -60,7 +71,8 @@ class CitedLine:
                 alike
                 and alike[-1] == len(entry) - 1
                 and fits
-                and not DENIAL.search(self.text[entry[-1][-1].end : claim.start])
+                and not ENDS_LIST.search(self.text[entry[-1][-1].end : claim.start])
+                and (not self.is_device(claim) or self._is_listed(entry[-1][-1], claim))
             ):
                 entry[-1].append(claim)
             elif alike:
@@ -69,12 +81,56 @@ class CitedLine:
                 entry.append([claim])
         return [*wrong, *(claim.value for claim in begun)]
 
+    def _begins_anew(self, entry: Sequence[Sequence[Claim]], claim: Claim, claims: Sequence[Claim]) -> bool:
+        """Say whether a line goes over to others, "the other three have", or to a device that a new clause names."""
+        between = self.text[entry[-1][-1].end : claim.start]
+        if not word_lists()["others"].isdisjoint(WORD.findall(between.lower())):
+            return True
+        start, end = next(span for span in clauses_in(self.text) if span[0] <= claim.start < span[1])
+        if any(slot[-1].start >= start for slot in entry):
+            return False
+        devices = {one.value.lower() for one in claims if start <= one.start < end and self.is_device(one)}
+        before = {one.value.lower() for slot in entry for one in slot if self.is_device(one)}
+        return bool(before) and bool(devices) and devices.isdisjoint(before) and not self.is_device(claim)
+
+    def _repeats(self, entry: Sequence[Sequence[Claim]], claim: Claim, alike: Sequence[int]) -> bool:
+        """Say whether it is a short name of the value before it, or what that value is told from: "1 instead of 2"."""
+        last = entry[-1][-1]
+        between = WORD.findall(self.text[last.end : claim.start].lower())
+        of_device = OF_DEVICE.match(self.text[claim.end :])
+        if not of_device and len(entry) - 1 in alike and not word_lists()["contrast"].isdisjoint(between):
+            return True
+        return claim.kind == "name" and KnownText([last.value]).spelling(claim.value) == last.value
+
+    def _goes_on(self, entry: Sequence[Sequence[Claim]], claim: Claim) -> bool:
+        """Say whether it is a later time of what an entry is about: rows of both differ in nothing that has a name."""
+        times = [one for slot in entry for one in slot if form_of(one.value) == "time"]
+        having = [row for row in self.cited if row.has(claim)]
+        return form_of(claim.value) == "time" and any(
+            one.is_like(other) for time in times for one in self.cited if one.has(time) for other in having
+        )
+
+    def _is_listed(self, one: Claim, other: Claim) -> bool:
+        return LISTED_WITH.fullmatch(self.text[one.end : other.start]) is not None
+
+    def _is_bracketed(self, claim: Claim) -> bool:
+        before = self.text[: claim.start]
+        return before.rfind("(") > before.rfind(")")
+
+    def _is_peer(self, entry: Sequence[Sequence[Claim]], claim: Claim) -> bool:
+        """Say whether a device is one that the row of the value before it names: "`Gi0/1` leads to `r2`"."""
+        things = [slot[-1] for slot in entry[-1:] if not self.is_device(slot[-1])]
+        having = [row for row in self.cited if things and row.has(things[0])]
+        return bool(having) and all(
+            row.has(claim) and row.own_devices and claim.value.lower() not in row.own_devices
+            for row in having
+        )
+
     def _paired(self, claims: Sequence[Claim]) -> set[Claim]:
         """Return the values of lists whose places are those of a list before: "ports 1 and 2, at 10:00 and 11:00"."""
         lists: list[list[Claim]] = []
         for before, claim in zip([None, *claims], claims, strict=False):
-            joined = before and LISTED_WITH.fullmatch(self.text[before.end : claim.start])
-            if before and joined and self.is_alike(before, claim):
+            if before and self._is_listed(before, claim) and self.is_alike(before, claim):
                 lists[-1].append(claim)
             else:
                 lists.append([claim])
@@ -153,6 +209,7 @@ class CitedLine:
         ]
         lines = [{row.shape for row in self.cited if row.shape and row.has(claim)} for claim in (one, other)]
         apart = not any(row.has(one) and row.has(other) for row in self.cited)
+        apart = apart and form_of(one.value) == form_of(other.value)
         cells = [
             frozenset().union(*(row.cell_columns(claim) for row in self.cited)) for claim in (one, other)
         ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 
-from agent.model.known_values import Claim, find_claims
+from agent.model.known_values import NUMBER_WORDS, Claim, find_claims
 from agent.model.row_evidence import RowEvidence
 from agent.model.show_rows import COUNTED, ShownRows
-from agent.model.signed_words import CLAUSE, stems_of
+from agent.model.signed_words import CLAUSE, WORD, signed_words, stems_of, word_lists
 from agent.render.draft import show_cell
 
 LIST_WORDS = 5
@@ -19,6 +20,9 @@ OF_MORE = re.compile(
     re.IGNORECASE,
 )
 """Words that tell a number of rows from that of all there are."""
+PART = re.compile(rf"(?<![\w.:/`-])(one|\d+|{'|'.join(NUMBER_WORDS)})(?= [a-z])", re.IGNORECASE)
+OTHERS = re.compile(r"\b(?:other|others|remaining)\s+$", re.IGNORECASE)
+"""Before a number of what is like the clause, and not like the one before it."""
 UNIT_BEHIND = re.compile(r"\s+([^\W\d_]+)")
 
 
@@ -44,7 +48,12 @@ def counts(
             found |= {float(total) for name, total in sums.items() if not named or name in named}
     if totals:
         return found
+    some = [_fulfilling(claim, text, row.query, rows) for row in cited[:1]]
+    if some and some[0] and OTHERS.search(text[: claim.start]):
+        return {float(one) for one in some[0]}
+    found |= {float(one) for each in some for one in each} | _differences(claim, text, cited)
     items = _list_items(text)
+    parts = _parts(claim, text)
     found |= {float(len(cited)), float(len(items))}
     lists = [pair for row in cited for pair in row.listing.items()]
     found |= {float(len(items)) for name, items in lists if noun and stems_of(noun[1]) <= stems_of(name)}
@@ -60,7 +69,37 @@ def counts(
             for column in all_rows[0].row.values:
                 values = {show_cell(row.row.values.get(column)) for row in all_rows}
                 found.add(float(len(values - {""})))
-    return found
+    return found | ({float(claim.value)} if parts and parts in found else set())
+
+
+def _parts(claim: Claim, text: str) -> float:
+    """Add up the numbers of a list that a number is in: "two hosts and one network"."""
+    words = [one[1].lower() for one in PART.finditer(text)]
+    numbers = [float(one) if one.isdigit() else NUMBER_WORDS.get(one, 1) for one in words]
+    return float(sum(numbers)) if len(numbers) > 1 and claim.counts else 0.0
+
+
+def _fulfilling(claim: Claim, text: str, query: int, rows: Sequence[RowEvidence]) -> set[int]:
+    """Count the rows of a query that have what the clause of a number says: its values, or nothing in a column."""
+    end = CLAUSE.search(text, claim.end)
+    clause = text[claim.end : end.start() if end else None]
+    own = [row for row in rows if row.query == query]
+    said = [one for one in find_claims(clause) if one.quoted or not one.counts]
+    values = [one for one in said if any(row.has_cell(one) for row in own)]
+    found = {sum(all(row.has_cell(one) for one in values) for row in own)} if values else set()
+    lacking = {form for form, _, negated in signed_words(clause) if negated}
+    lacked = [row for row in own for name in row.columns_called(lacking) if row.is_nothing(name)]
+    return found | ({len(lacked)} if lacked else set())
+
+
+def _differences(claim: Claim, text: str, cited: Sequence[RowEvidence]) -> set[float]:
+    """Return the difference of two numbers of a column that a line names, where it compares them."""
+    if word_lists()["compares"].isdisjoint(WORD.findall(text.lower())):
+        return set()
+    numbers = [one for one in find_claims(text) if one.kind == "number" and one.start != claim.start]
+    columns = [frozenset().union(*(row.columns_of(one) for row in cited)) for one in numbers]
+    pairs = combinations(zip(numbers, columns, strict=True), 2)
+    return {abs(float(one.value) - float(two.value)) for (one, of), (two, other) in pairs if of & other}
 
 
 def _is_of_all(claim: Claim, text: str, rows: Sequence[RowEvidence]) -> bool:

@@ -8,12 +8,11 @@ from itertools import product
 from pathlib import PurePosixPath
 
 from agent.model.known_values import Claim, mask
-from agent.model.row_evidence import NUMBERS, RowEvidence
+from agent.model.row_evidence import NUMBERS, RowEvidence, lists_number
 from agent.model.signed_words import clauses_in, stems_in, stems_of
-from graph_store.records import Cell
 
 DENIAL = re.compile(
-    r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing)\b|n't\b", re.IGNORECASE
+    r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|miss(?:es|ing)?)\b|n't\b", re.IGNORECASE
 )
 
 ITEM = re.compile(r"\W*+(?:(?:and|or|nor)\W*+)?+0++\W*+", re.IGNORECASE)
@@ -36,7 +35,7 @@ def denied_values(
     proved, wrong = set[Claim](), list[str]()
     before: list[Claim] = []
     device_before: list[Claim] = []
-    for start, end in _with_lists(masked):
+    for start, end in with_lists(masked):
         inside = [one for one in claims if start <= one.start < end]
         named = [one for one in inside if one.is_among(devices)]
         values = [one for one in inside if one not in named and (one.quoted or not one.counts)]
@@ -60,13 +59,15 @@ def denied_values(
             if found == {True} or (is_open and _only_others_have(rows, device, value)):
                 lacking.add(device)
                 proved |= {last} | ({value} if named == [device] and value in inside else set())
-            elif False in found and (named or device in lacking):
+            elif (False in found and (named or device in lacking)) or (
+                is_open and named and any(_is_own_cell(row, device, value) for row in cited)
+            ):
                 wrong.append(last.value)
         before, device_before = values or before, named[-1:] or device_before
     return frozenset(proved), wrong
 
 
-def _with_lists(masked: str) -> list[tuple[int, int]]:
+def with_lists(masked: str) -> list[tuple[int, int]]:
     """Return the clauses of a text; what goes on with a list, "and 0", is a part of the one before it."""
     found: list[tuple[int, int]] = []
     for start, end in clauses_in(masked):
@@ -97,7 +98,7 @@ def _lacks(
     columns = {name: row.column_words(name) for name in row.values}
     words = frozenset() if re.search(r"\d", value.value) or value.kind != "name" else stems_of(value.value)
     cells = ((name, cell) for one in cited for name, cell in one.values.items())
-    listing = {name for name, cell in cells if _lists(cell, value) and not str(cell).isdigit()}
+    listing = {name for name, cell in cells if lists_number(cell, value.value) and not str(cell).isdigit()}
     said = stems_of(text)
     likeness = {name: len(own & said) for name, own in columns.items()}
     nearest = {name for name in listing & columns.keys() if likeness[name] == max(likeness.values())}
@@ -108,7 +109,7 @@ def _lacks(
         return None
     if words:
         return not any(row.values[name] for name in about)
-    found = {_lists(row.values[name], value) for name in about}
+    found = {lists_number(row.values[name], value.value) for name in about}
     if found == {False} and not row.has(value):
         return True
     return False if True in found else None
@@ -120,6 +121,10 @@ def _only_others_have(rows: Sequence[RowEvidence], device: Claim, value: Claim) 
     return bool(about) and {row in about for row in rows if row.has(value)} == {False}
 
 
+def _is_own_cell(row: RowEvidence, device: Claim, value: Claim) -> bool:
+    return device.value.lower() in row.own_devices and row.has_cell(value)
+
+
 def _is_in_file_of(row: RowEvidence, device: Claim) -> bool:
     return {PurePosixPath(line.path).stem.lower() for line in row.lines} == {device.value.lower()}
 
@@ -129,17 +134,3 @@ def _is_line_of(row: RowEvidence, device: Claim, value: Claim) -> bool:
     line = row.line
     same = line is not None and line.text.strip().lower() == value.value.lower()
     return same and _is_in_file_of(row, device)
-
-
-def _lists(cell: Cell, value: Claim) -> bool | None:
-    """Say whether a cell is a list of numbers that has this one, or one of these; None where it is none."""
-    items = [str(one) for one in cell] if isinstance(cell, tuple | list) else [str(cell)]
-    if not items or not all(NUMBERS.fullmatch(item) for item in (value.value, *items)):
-        return None
-    spans = [span for item in items for span in _spans(item)]
-    return any(first <= end and begin <= last for first, last in spans for begin, end in _spans(value.value))
-
-
-def _spans(numbers: str) -> list[tuple[int, int]]:
-    spans = [span.split("-") for span in numbers.replace(" ", "").split(",")]
-    return [(int(span[0]), int(span[-1])) for span in spans]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from ipaddress import ip_interface
 from itertools import count
 from typing import Literal
 
@@ -97,12 +98,20 @@ class KnownText:
             full = (
                 found for token in tokens if (found := SHORT_NAME.fullmatch(token)) and found[2] == short[2]
             )
-            long = {found[0] for found in full if found[1].lower().startswith(short[1].lower())}
+            long = {found[0] for found in full if _is_short_for(short[1], found[1])}
             if len(long) == 1:
                 return str(long.pop())
         head, slash, length = name.rpartition("/")
         is_prefix = slash and length.isdigit() and ADDRESS.fullmatch(head)
-        return head if is_prefix and self._stands(head) else None
+        return head if is_prefix and self._stands(head) and self._has_mask(name) else None
+
+    def _has_mask(self, prefix: str) -> bool:
+        """Say whether a mask stands there, in one of its forms, that is as long as a prefix."""
+        try:
+            network = ip_interface(prefix).network
+        except ValueError:
+            return False
+        return any(self._stands(str(mask)) for mask in (network.netmask, network.hostmask))
 
     def _stands(self, name: str, joint: str = "") -> bool:
         """Say whether a name stands there whole, and not joined to something by this sign."""
@@ -138,6 +147,21 @@ class KnownText:
 def is_time(text: str) -> bool:
     """Say whether a text is a time of a day, with a date or without."""
     return CLOCK.search(text) is not None and len(text) <= LONGEST_TIME
+
+
+def _is_short_for(short: str, name: str) -> bool:
+    """Say whether a name begins so, or is joined of words that do: "GE" of GigabitEthernet."""
+    initials = "".join(sign for sign in name if sign.isupper())
+    return name.lower().startswith(short.lower()) or (len(initials) > 1 and short == initials)
+
+
+def form_of(value: str) -> str:
+    """Say what kind of value it is: a time, an address, another one with digits, or a word."""
+    if is_time(value) or MOMENT.search(value.lower()):
+        return "time"
+    if ADDRESS.search(value):
+        return "address"
+    return "numbered" if any(sign.isdigit() for sign in value) else "word"
 
 
 def _folded(text: str) -> str:
@@ -262,7 +286,7 @@ def _of_word(word: str, offset: int, text: str, begins: bool) -> Iterator[Claim]
         yield _number(bare, start, end, text)
     elif bare.lower() in TIMES:
         yield Claim("number", str(TIMES[bare.lower()]), start, end, counts=True)
-    elif bare.lower() in NUMBER_WORDS and NOUN.match(text[end:]):
+    elif bare.lower() in NUMBER_WORDS and (NOUN.match(text[end:]) or text.startswith((":", ","), end)):
         yield Claim("number", str(NUMBER_WORDS[bare.lower()]), start, end, counts=True)
     elif GIVEN.fullmatch(bare) or (not begins and PROPER.fullmatch(bare) and bare not in CALENDAR):
         yield Claim("name", bare, start, end)

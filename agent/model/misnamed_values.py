@@ -77,8 +77,9 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
     if near & own or any(beside):
         return max(beside, default=0) > len(near & own)
     taken = {name for row in cited for one in claims for name in row.cell_columns(one)}
-    told = frozenset().union(*(row.column_words(name) for row in cited for name in taken & {*row.values}))
+    told = frozenset().union(*(row.said_words(name) for row in cited for name in taken & {*row.values}))
     said = stems_of(text).union(map(short_for, stems_of(text)))
+    named = frozenset().union(*(stems_of(name) for name in taken))
     left = frozenset().union(
         *(
             row.column_words(name)
@@ -86,7 +87,8 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
             if name not in taken and type(row.values[name]) is int
         )
     )
-    return bool(left & said - told) and not own - left & said
+    told = told.union(map(short_for, told))
+    return any(short_for(one) not in told for one in left & said - told - named) and not own - left & said
 
 
 def _words_beside(claim: Claim, claims: Sequence[Claim], text: str) -> frozenset[str]:

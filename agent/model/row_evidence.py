@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import calendar
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -19,7 +18,8 @@ from agent.model.column_meanings import (
     gathers,
     label_signs,
 )
-from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, is_time, texts_of
+from agent.model.known_values import SWITCH, Claim, KnownRow, KnownText, form_of, is_time, texts_of
+from agent.model.moments import SECONDS, Moment, days_compared, moments_in
 from agent.model.show_rows import COUNTED, ShownRow, ShownRows
 from agent.model.signed_words import (
     WORD,
@@ -28,8 +28,10 @@ from agent.model.signed_words import (
     opposed,
     parts_of,
     short_for,
+    shown_words,
     signed_words,
     signs_of,
+    stems_in,
     stems_of,
 )
 from agent.records import Query
@@ -40,6 +42,7 @@ OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
 DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
 VARIES = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+|\"[^\"]*\"|'[^']*'")
 KEY = re.compile(r"(?<!\w)(\w{1,40})\"?[=:]\s?\"?$")
+LONGEST_NAME = 40
 LONGEST_KEY = 44
 """Characters of a key before its value, with the signs between."""
 DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
@@ -183,6 +186,8 @@ class RowEvidence:
         if set("0123456789") & set(claim.value):
             name = claim.value
             return name in self.values and stems_of(name) <= self.column_words(name)
+        if re.search(rf"[:|]{re.escape(claim.value)}\b", self.asked.statement, re.IGNORECASE):
+            return True
         words = stems_of(" ".join(parts_of(claim.value)) or claim.value)
         return bool(words) and words <= {*self.of_columns, *self.of_conditions}
 
@@ -205,6 +210,12 @@ class RowEvidence:
         """Say whether a condition of its statement asks for this value."""
         return self._fulfilled.has(claim)
 
+    def spans(self, claim: Claim) -> bool:
+        """Say whether a cell is a list of numbers and spans that this number is among: 41 in "10,40-42"."""
+        return claim.kind == "number" and any(
+            lists_number(cell, claim.value) for cell in self.values.values()
+        )
+
     def has_cell(self, claim: Claim) -> bool:
         """Say whether a cell is this value."""
         return bool(self.cell_columns(claim))
@@ -222,6 +233,10 @@ class RowEvidence:
         """Return the stems of what a column really is, whatever its statement calls it."""
         own = stems_of(column.rpartition(".")[2])
         return own if self._meanings is None else self._meanings.get(column, frozenset())
+
+    def _called(self, column: str) -> frozenset[str]:
+        """Return what a statement calls a column, as far as that is what it is."""
+        return stems_of(column) & self.column_words(column) or self.column_words(column)
 
     def said_words(self, column: str) -> frozenset[str]:
         """Return the stems of what a column really is; of a mere name, also of what the statement calls it."""
@@ -255,7 +270,7 @@ class RowEvidence:
     @cached_property
     def of_texts(self) -> Signs:
         """Return the signs of the words of cells and lines."""
-        return signs_of([*self.said, *self._switches])
+        return signs_of([*self.said, *self._switches, *shown_words(self.said)])
 
     @cached_property
     def of_conditions(self) -> Signs:
@@ -285,21 +300,42 @@ class RowEvidence:
                     found[word] = found.get(word, frozenset()) | {denied != against}
         return found
 
-    def says_day(self, day: str, behind: str) -> bool:
-        """Say whether a text or the statement has a day of the month that stands behind it: "11-06" or "Nov  6"."""
-        month = next(
-            (at for at, name in enumerate(calendar.month_name) if at and behind.split()[:1] == [name]), 0
-        )
-        if not month or not day.isdigit():
-            return False
-        name = calendar.month_abbr[month]
-        forms = (f"{month:02}-{int(day):02}", f"{name} {day}", f"{name}  {day}")
-        where = [*self.texts, self.asked.statement, *map(str, self.asked.parameters.values())]
-        return any(re.search(rf"\b{form}(?!\d)", one) for form in forms for one in where)
+    @cached_property
+    def times(self) -> Sequence[Moment]:
+        """Return the days and clocks of its texts, and of what its statement compares."""
+        texts = self._cell_texts if self._gathers else self.said
+        compared = [self.asked.statement, *map(str, self.asked.parameters.values())]
+        found = [one.moment for text in texts for one in moments_in(text)]
+        return [*found, *(one for text in compared for one in days_compared(text))]
 
-    def abbreviates(self, name: str) -> bool:
-        """Say whether a text has a name that is written short: "Gi0/1"."""
-        return self._text.spelling(name) is not None
+    @cached_property
+    def seconds(self) -> Sequence[float]:
+        """Return the lengths of time that its columns of numbers tell."""
+        cells = ((self.column_words(name) | stems_of(name), cell) for name, cell in self.values.items())
+        return [
+            float(cell) * SECONDS[unit]
+            for words, cell in cells
+            if isinstance(cell, int | float) and not isinstance(cell, bool)
+            for unit in ("second", "minute", "hour", "day")
+            if unit in words
+        ]
+
+    def spelling(self, name: str) -> str | None:
+        """Return how a text writes a name that is written short: "Gi0/1"."""
+        return self._text.spelling(name)
+
+    def is_nothing(self, column: str) -> bool:
+        """Say whether there is nothing in a cell."""
+        cell = self.values.get(column)
+        return cell in (None, ()) or (isinstance(cell, bool | str) and cell in NOTHING)
+
+    def columns_called(self, words: Collection[str]) -> list[str]:
+        """Return the columns of which these are most words: two of them, or all."""
+        own = {name: self._called(name) - stems_in("plain") for name in self.values}
+        having = {name: len(one & {*words}) for name, one in own.items()}
+        most = max(having.values(), default=0)
+        best = [name for name, number in having.items() if number == most > 0 and not _denies(name)]
+        return [name for name in best if most > 1 or own[name] <= {*words}]
 
     def says(self, form: str, denied: bool) -> bool:
         """Say whether a text, a column, a label or a condition has a word, by its stem; one with an opposite so."""
@@ -320,9 +356,23 @@ class RowEvidence:
         words = {word.lower() for text in self.texts for word in WORD.findall(text)}
         return frozenset(words.union(*map(stems_of, words)))
 
-    def all_lines_say(self, word: str) -> bool:
-        """Say whether each of its lines has a word: then all that it gathers does."""
-        return bool(self.lines) and all(KnownText([line.text]).has_name(word) for line in self.lines)
+    def tells(self, claim: Claim) -> bool:
+        """Say whether it has a value, or each of its lines has it as a word: then all that it gathers does."""
+        if self.has(claim) or claim.kind != "name" or not self.lines:
+            return self.has(claim)
+        return all(KnownText([line.text]).has_name(claim.value) for line in self.lines)
+
+    def is_like(self, other: RowEvidence) -> bool:
+        """Say whether two rows are of one device, and differ in no name or address that both have."""
+        if self.query != other.query or self.own_devices != other.own_devices:
+            return False
+        pairs = ((cell, other.values.get(name)) for name, cell in self.values.items())
+        return all(
+            one == like
+            for one, like in pairs
+            if isinstance(one, str) and isinstance(like, str) and len(one) <= LONGEST_NAME
+            if form_of(one) in {"numbered", "address"} and form_of(like) in {"numbered", "address"}
+        )
 
     def owners(self, claim: Claim) -> frozenset[str]:
         """Return the devices that the row gives a value to: its own, or the one that a text names with it."""
@@ -332,12 +382,18 @@ class RowEvidence:
             for text in () if name == "about" or name in self.device_columns else texts_of(cell):
                 if KnownText([text]).has(claim):
                     alone = text.lower() == claim.value.lower()
-                    found |= own if alone else self._named_with(text, claim) or own
+                    found |= self._of_file(text) or (own if alone else self._named_with(text, claim) or own)
         for line in () if found or self._gathers else self.lines:
             if KnownText([line.text]).has(claim):
                 path = PurePosixPath(line.path).stem.lower()
                 found |= {path} & self._names.devices or self._named_with(line.text, claim) or own
         return frozenset(found)
+
+    def _of_file(self, text: str) -> frozenset[str]:
+        """Return the device of the file whose lines say a cell, where these are not of the row's own device."""
+        paths = (line.path for line in self.lines if text and text in line.text)
+        files = {PurePosixPath(path).stem.lower() for path in paths} & self._names.devices
+        return frozenset(files if files.isdisjoint(self.own_devices) else ())
 
     def _named_with(self, text: str, claim: Claim) -> set[str]:
         """Return the devices that a text names right before a value, or right behind it after "of" or "on"."""
@@ -351,6 +407,25 @@ class RowEvidence:
             found |= set(behind[:1] or [match[0] for match in named if match.start() < at][-1:])
             at = folded.find(value, end)
         return found
+
+
+def _denies(column: str) -> bool:
+    """Say whether a column's name says the opposite of what is in it: "undefined_name"."""
+    return any(denied for _, denied, _ in signed_words(column.replace("_", " ")))
+
+
+def lists_number(cell: Cell, value: str) -> bool | None:
+    """Say whether a cell is a list of numbers that has this one, or one of these; None where it is none."""
+    items = [str(one) for one in cell] if isinstance(cell, tuple | list) else [str(cell)]
+    if not items or not all(NUMBERS.fullmatch(item) for item in (value, *items)):
+        return None
+    spans = [span for item in items for span in _spans(item)]
+    return any(first <= end and begin <= last for first, last in spans for begin, end in _spans(value))
+
+
+def _spans(numbers: str) -> list[tuple[int, int]]:
+    spans = [span.split("-") for span in numbers.replace(" ", "").split(",")]
+    return [(int(span[0]), int(span[-1])) for span in spans]
 
 
 def unjoined(stems: frozenset[str]) -> frozenset[str]:

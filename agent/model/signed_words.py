@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,8 +19,11 @@ WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
 """A word; of "isn't" all, of "link's" no more than the link."""
 WORD_OR_VALUE = re.compile(rf"{WORD.pattern}|(?<!\w)\d+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-SWITCHED_OFF = re.compile(r"(?<![a-z])([a-z]{1,60})[=:] ?(?:no|false)\b", re.IGNORECASE)
-"""As in "disabled=no"."""
+SWITCHED_OFF = re.compile(
+    r"(?<![a-z])([a-z]{1,60})(?:[=:] ?(?:no|false)| (?:is|are|was|were) (?:(?:switched|turned) )?off)\b",
+    re.IGNORECASE,
+)
+"""As in "disabled=no", "failover is off"."""
 Signs = Mapping[str, frozenset[bool]]
 """Stem → whether it is denied; both where a text says both."""
 
@@ -40,6 +43,18 @@ def stems_in(*names: str) -> frozenset[str]:
 def short_for(form: str) -> str:
     """Return what rows write for a stem; itself where there is nothing short for it."""
     return _short().get(form, form)
+
+
+def shown_words(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the words that texts prove in words of their own: "502" that something failed."""
+    joined = "\n".join(texts)
+    yield from (words for pattern, words in _shows() if pattern.search(joined))
+
+
+@cache
+def _shows() -> Sequence[tuple[re.Pattern[str], str]]:
+    table = _table()["shows"].items()  # type: ignore[union-attr]
+    return [(re.compile(pattern, re.IGNORECASE), words) for pattern, words in table]
 
 
 @cache

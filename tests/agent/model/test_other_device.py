@@ -136,7 +136,7 @@ TRUNKS = rows(
         ("`32` is allowed on `r1` and not on `r2` [1,2]", True),
         ("`32` is missing on `r2` [1,2]", True),
         ("`r1` has `32`, `r2` does not have `32` [1,2]", True),
-        ("`36` is allowed on `r1` and not on `r2` [1,2]", False),  # no row has it by itself
+        ("`36` is allowed on `r1` and not on `r2` [1,2]", True),  # of a span
         ("`31` is allowed on `r1` and not on `r2` [1,2]", False),
         ("`37` is missing on `r1` [1,2]", False),
         ("`31` is missing on `r2` [1,2]", False),
