@@ -354,10 +354,13 @@ class LineCheck:
         lacks = without == len(told) or float(without) in numbers
         wrong = []
         nowhere = any(
-            one not in field and not any(one in row.signs for row in line.cited) for one in lacking - plain
+            not any(row.says(one, sign) for row in line.cited for sign in (True, False))
+            for one in lacking - plain - field
         )
         for form, denied, negated in signed_words(clause):
-            if negated and nowhere and form not in lacked:  # "no standby address" denies no address
+            if (
+                negated and nowhere and form not in lacked | opposed()
+            ):  # "no standby address" denies no address
                 continue
             if (negated and form in counted) or (lacks and form in lacked & lacking):
                 continue

@@ -16,7 +16,7 @@ LISTED_WITH = re.compile(r"`?(?:, (?:and )?| and (?:[a-z]+ )?)`?")
 """Between two values of a list."""
 
 
-ENDS_LIST = re.compile(rf"{DENIAL.pattern}|\)", re.IGNORECASE)
+ENDS_LIST = re.compile(rf"{DENIAL.pattern}|[);]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,8 @@ class CitedLine:
         start, end = next(span for span in clauses_in(self.text) if span[0] <= claim.start < span[1])
         if any(slot[-1].start >= start for slot in entry):
             return False
+        if any("key" in row.column_words(name) for row in self.cited for name in row.cell_columns(claim)):
+            return not self.is_device(claim) and self.text[start:].startswith(";")
         devices = {one.value.lower() for one in claims if start <= one.start < end and self.is_device(one)}
         before = {one.value.lower() for slot in entry for one in slot if self.is_device(one)}
         return bool(before) and bool(devices) and devices.isdisjoint(before) and not self.is_device(claim)

@@ -57,8 +57,17 @@ class KnownText:
             return self.has_number(claim.value)
         if claim.kind == "quote":
             pieces = [piece.strip(" .") for piece in re.split(r"…|\.\.\.", claim.value)]
-            return all(_folded(piece) in self._folded for piece in pieces)
+            return all(self._quotes(_folded(piece)) for piece in pieces)
         return self.has_name(claim.value)
+
+    def _quotes(self, piece: str) -> bool:
+        """Say whether a text stands there, and does not begin or end inside a number."""
+        before = r"(?<!\d)" if piece[:1].isdigit() else ""
+        after = r"(?!\d)" if piece[-1:].isdigit() else ""
+        return (
+            piece in self._folded
+            and re.search(f"{before}{re.escape(piece)}{after}", self._folded) is not None
+        )
 
     def has_name(self, name: str) -> bool:
         """Say whether a name stands there, whole; of several joined ones, each."""

@@ -185,7 +185,7 @@ def shown_lengths(
     elif len(every) <= MOST_MOMENTS:
         pairs = [pair for pair in combinations(every, 2) if not ends or ends & {*pair}]
     else:
-        pairs = [] if ends else [(every[0], every[-1])]
+        pairs = [(every[0], one) for one in ends or every[-1:]] + [(one, every[-1]) for one in ends]
     known = [(later - sooner).total_seconds() for sooner, later in pairs] + [*seconds]
     return [
         (start, end)

@@ -81,6 +81,8 @@ LINES = {
     "how many lack it": (PORTS, "One of the three, `Vlan60`, has no helper address [3]", True),
     "both": (PORTS, "Both `Vlan20` and `Vlan30` have the helper address `10.9.1.5` [1,2]", True),
     "all, of some": (PORTS, "All three have the mode `a` [1-3]", False),
+    "a part of an address": (PORTS, "`Vlan20` has `10.9.20.1` and the helper `10.9.1` [1]", True),
+    "a part of a number": (PORTS, "`Vlan20` has `10.9.2` [1]", False),
     "the length of a mask": (PORTS, "`Vlan20` has `10.9.20.1/25` [1]", True),
     "another length of a mask": (PORTS, "`Vlan20` has `10.9.20.1/24` [1]", False),
 }
