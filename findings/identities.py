@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from findings import addresses
 from findings.facts import LineFact, Network
 from findings.ipv4 import ipv4_address
 from findings.links import find_links
-from findings.records import Finding, Subject
+from findings.records import Finding, Severity, Subject
 from findings.words import read_words
 
 _MOST_OWNERS = 3
@@ -16,8 +17,12 @@ _MOST_OWNERS = 3
 
 
 def duplicates(network: Network) -> Iterator[Finding]:
-    """Find numbers that two linked devices of a network have, or two things of one device."""
+    """Find numbers that two linked devices of a network have, or two things of one device.
+
+    Low where it is an address that two interfaces own: that is told, and the cause.
+    """
     networks = _networks(network)
+    owned_twice = {about.name for one in addresses.duplicates(network) for about in one.about}
     for identity in read_words().identities:
         owners: dict[tuple[str, str], dict[str, LineFact]] = defaultdict(dict)
         for device in network.devices:
@@ -34,7 +39,8 @@ def duplicates(network: Network) -> Iterator[Finding]:
                 message = f"{where}{names} have the same {identity.name} {value}."
                 lines = tuple(one.line for one in found.values())
                 about = tuple(Subject("address", one, value) for one in devices if ipv4_address(value))
-                yield Finding("duplicate-id", "high", devices, message, lines, about=about)
+                severity: Severity = "low" if value in owned_twice else "high"
+                yield Finding("duplicate-id", severity, devices, message, lines, about=about)
 
 
 def _networks(network: Network) -> Mapping[str, str]:

@@ -284,3 +284,24 @@ def test_what_only_the_partner_has_of_a_file_that_ends_early() -> None:
     assert (
         cut.message == f'{whole.message} The file of c2 lacks the "return" of whole ones, and may be cut off.'
     )
+
+
+ROUTER = """\
+hostname {name}
+interface Loopback0
+ ip address {loopback} 255.255.255.255
+interface GigabitEthernet0/0
+ ip address 10.1.0.{host} 255.255.255.252
+ ip ospf 1 area 0
+router ospf 1
+ router-id 10.0.0.1
+"""
+
+
+@pytest.mark.parametrize(("loopback", "severity"), [("10.0.0.1", "low"), ("10.0.0.2", "high")])
+def test_a_router_id_that_is_an_address_of_both_is_told_with_the_address(
+    loopback: str, severity: str
+) -> None:
+    one = ROUTER.format(name="r1", loopback="10.0.0.1", host=1)
+    other = ROUTER.format(name="r2", loopback=loopback, host=2)
+    assert [each.severity for each in findings_of("duplicate-id", r1=one, r2=other)] == [severity]
