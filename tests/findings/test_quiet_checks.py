@@ -162,6 +162,8 @@ EXCERPT = """\
 add name=LAN
 /ip address
 add address=10.4.0.1/24 interface=ether2
+/ip firewall filter
+add action=accept chain=input in-interface-list=LAN
 """
 WHOLE = EXCERPT.replace(
     "/ip address", "add name=OFFICE\n/interface list member\nadd interface=ether1 list=OFFICE\n/ip address"
