@@ -62,7 +62,7 @@ _HEADS, _CODES, _FIELD = (frozenset(words.split()) for words in (HEADS, CODES, F
 _NAMED = r"\d?\\?[\"']?\]?(?:\s*+(?:=>|:=|[:=](?![:=])|>)|\s(?=\\?[\"'\w]))\s*+[\"'\\(]*+[^\s\"']{4}"
 WEIGHED_HINTS = {
     **{head: rf"(?<![a-z]){head}{_NAMED}" for head in HEADS.split()},
-    **{first: rf"(?<![a-z]){first}(?:[_-]\w{{1,20}})?{_NAMED}" for first in _FIRST},
+    **{first: rf"(?<![a-z]){first}[_-]\w{{1,20}}{_NAMED}" for first in _FIRST},
     "code": r"code[\"']?\s*+[:=>]\s*+[\"']?\d{4}",
     "hook": r"hook\w{0,8}[\"']?\s*+[:=>]\s*+[\"']?http",
 }

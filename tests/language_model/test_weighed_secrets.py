@@ -28,6 +28,7 @@ TOLD |= {
 }
 DIGITS = ('{"door": {"pin": "5538"}}', "  pin: 5538", "<pin>5538</pin>", "unlock_code: 5538")
 STAY = (
+    "May  6 08:06:00 mill sshd[4000]: password check: failure for root from 192.0.2.5",
     "auth: radius_local",
     '"auth": "RADIUS-GRP1", "pin": "enabled"',
     "to=AdminConnector auth=LOCALgroup=admin-group apparently_via=GUI",
