@@ -58,6 +58,7 @@ BOUNDED = {
     "agent/model/check_statement.py": QUESTION,
     "agent/model/known_values.py": QUESTION,
     "agent/model/known_values.py:OPEN_ADDRESS": QUESTION,
+    "agent/model/moments.py": QUESTION,
     "agent/model/near_values.py": QUESTION,
     "agent/model/read_reply.py": QUESTION,
     "agent/reader/parse_question.py": QUESTION,

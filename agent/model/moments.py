@@ -12,7 +12,7 @@ from agent.model.known_values import NUMBER_WORDS
 from reading.time_formats import MONTHS
 
 _NAME = rf"(?P<name>(?:{'|'.join(MONTHS)})[a-z]{{0,6}})\.?"
-_WEEKDAY = r"(?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? +)?"
+_WEEKDAY = r"(?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? {1,3})?"
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _DAY = r"(?<![\w.:/-])(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _BEFORE_NAME = rf"(?:\b{_YEAR} )?(?<![^\W_]){_WEEKDAY}(?<![^\W_])(?<!\b\d )(?<!\b\d\d )"
