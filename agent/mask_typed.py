@@ -12,6 +12,8 @@ from language_model.redact import redact_text
 from language_model.redaction.secret_words import Name, name_of
 from reading.spoken_names import singular
 
+_ASKS, _ASKED = re.compile(r"(?<=\w)\?(?!\S)"), re.compile(r"(?<=\S) \?(?!\S)")
+"""The question mark is none of a word's signs: "password guessing?" types no secret."""
 _SECRETS = frozenset({Name.SECRET, Name.COMMUNITY, Name.PASS})
 
 
@@ -34,7 +36,7 @@ def mask_typed(question: Question, look_up: ValueIndex) -> Question:
             return False
 
     def masked(text: str) -> str:
-        return redact_text(text, is_name)
+        return _ASKED.sub("?", redact_text(_ASKS.sub(" ?", text), is_name))
 
     history = tuple(Turn(masked(turn.question), masked(turn.answer)) for turn in question.history)
     return replace(question, text=masked(question.text), history=history)

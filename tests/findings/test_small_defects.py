@@ -112,6 +112,13 @@ ospf 1
   network 192.0.2.0 0.0.0.255
 """
 LAG = "hostname {name}\ninterface lag 1\n    description {far} lag 1\n    no routing\n    {more}\n"
+PAN_BUNDLE = """\
+set deviceconfig system hostname fw1
+set network interface ethernet ethernet1/5 aggregate-group ae1
+set network interface aggregate-ethernet ae1 comment "sw2 lag 1"
+set network interface aggregate-ethernet ae1 layer3 lacp mode passive
+set network interface aggregate-ethernet ae1 layer3 ip 192.0.2.1/24
+"""
 XR = """\
 hostname {name}
 interface TenGigE0/0/0/3
@@ -360,6 +367,14 @@ CASES: dict[str, tuple[dict[str, str], str, Lines]] = {
         },
         "link-lacp",
         {("sw1.cfg", 5), ("sw2.cfg", 5)},
+    ),
+    "a bundle of PAN-OS is passive, as the other end": (
+        {
+            "fw1": PAN_BUNDLE,
+            "sw2": LAG.format(name="sw2", far="fw1", more="lacp mode passive"),
+        },
+        "link-lacp",
+        {("fw1.cfg", 4), ("sw2.cfg", 5)},
     ),
     "one end of a bundle has no LACP": (
         {

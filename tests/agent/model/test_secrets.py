@@ -29,6 +29,7 @@ TYPED = {
     ),
     "a default": ("Which device has snmp-server community public?", None),
     "a question about passwords": ("What is the password policy of r1?", None),
+    "a question mark behind a word": ("Did somebody get in after password guessing?", None),
     "a name of the graph": ("Which key-string Ethernet0/1 is there?", None),
 }
 
