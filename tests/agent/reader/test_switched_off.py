@@ -107,6 +107,8 @@ router bgp 65001
   neighbor 10.84.1.3
     remote-as 65003
     address-family ipv4 unicast
+line console
+line vty
 """,
     "ice.cfg": """version 15.2
 hostname ice
