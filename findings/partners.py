@@ -318,12 +318,13 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
             [
                 entry
                 for key, entry in asked[end].items()
-                if key not in asked[1 - end]
-                and entry not in without_effect(found)
-                and _places_of(entry).isdisjoint(ports[end] - ports[1 - end])
+                if key not in asked[1 - end] and _places_of(entry).isdisjoint(ports[end] - ports[1 - end])
             ]
-            for end, found in enumerate((here[name], there[name]))
+            for end in (0, 1)
         ]
+        for found, entries in zip((here[name], there[name]), extra, strict=True):
+            idle = without_effect(found) if entries else ()
+            entries[:] = [entry for entry in entries if entry not in idle]
         counts = sorted(map(len, extra))
         lines = [entry.lines[0] for entry in (*extra[0], *extra[1])]
         is_one = counts == [1, 1] and len(asked[0]) > 1 and extra[0][0].name == extra[1][0].name

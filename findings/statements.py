@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from findings.words import read_words
 from formats import find_path_grammar
@@ -29,6 +30,10 @@ _BLANK = re.compile(r"[ \n]")
 _ENDS = re.compile(r"(?:exit|quit|end)\b")
 _ENTRY = re.compile(r"\s*edit ")
 _MENU_VERBS = ("add", "set")
+_PATHS = ("set", "braces", "xml")
+"""Styles of which one statement of an entry can switch off the others."""
+_FIRST = 10
+"""Lines among which one stands that says how a whole file ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +75,18 @@ def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigState
 
 def _entries_off(style: str, found: list[ConfigStatement]) -> list[ConfigStatement]:
     """Mark the statements of entries that one of them switches off."""
+    if style not in _PATHS:
+        return found
     off = read_words().off_entries
-    heads = tuple(each["around"] for one in found if style in _PATHS and (each := off.match(one.text)))
+    heads = tuple(each["around"] for one in found if (each := off.match(one.text)))
     return (
         [replace(one, off=True) if one.text.startswith(heads) else one for one in found] if heads else found
     )
 
 
-_PATHS = ("set", "braces", "xml")
-
-
 def _missing_end(style: str, lines: Sequence[SourceLine]) -> str:
     """Return what files that begin so, or whose blocks are closed so, have at their end, and this one lacks."""
-    first = [line.text.strip() for line in lines if line.text.strip()][:_FIRST]
+    first = list(islice((text for line in lines if (text := line.text.strip())), _FIRST))
     for form in read_words().whole_files:
         if any(form.begins.search(text) for text in first):  # a prompt may stand behind the end
             return "" if any(form.ends.search(line.text.rstrip()) for line in lines) else form.end
@@ -93,10 +97,6 @@ def _missing_end(style: str, lines: Sequence[SourceLine]) -> str:
         )
         return blocks.end if opened > closed else ""
     return ""
-
-
-_FIRST = 10
-"""Lines among which one stands that says how a whole file ends."""
 
 
 def _statements(

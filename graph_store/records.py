@@ -19,6 +19,11 @@ def members_of(cell: Cell) -> Sequence[Cell]:
     return cell if isinstance(cell, list | tuple) else ()
 
 
+def each_of(cell: Cell) -> Sequence[Cell]:
+    """Return the members of a list; of what is no list, the cell itself."""
+    return cell if isinstance(cell, list | tuple) else (cell,)
+
+
 @dataclass(frozen=True, slots=True)
 class SourceLine:
     """One input line; the unit of every citation.

@@ -78,18 +78,19 @@ class _Inheriting:
 
     def add_templates(self, statements: Statements) -> None:
         """Add to blocks what the templates that they name say; one that is not in the file may say anything."""
+        uses = [
+            (block, each, kind)
+            for block in statements
+            for each in block.children
+            if not (each.inactive or each.negated) and (kind := TEMPLATES.get(tuple(each.tokens[:-1])))
+        ]
         held: dict[tuple[str, ...], Statements] = defaultdict(list)
-        for each in statements:
+        for each in statements if uses else ():
             held[tuple(each.tokens)] += [] if each.inactive else each.children
-        for block in statements:
-            for each in list(block.children):
-                words = tuple(each.tokens)
-                kind = "" if each.inactive or each.negated else TEMPLATES.get(words[:-1], "")
-                said = held.get((kind, *words[-1:]), []) if kind else []
-                each.doubtful = each.doubtful or (bool(kind) and not said)
-                block.children.extend(
-                    self._copies([one for one in said if not _is_there(one, block.children)])
-                )
+        for block, use, kind in uses:
+            said = held.get((kind, use.tokens[-1]), [])
+            use.doubtful = use.doubtful or not said
+            block.children.extend(self._copies([one for one in said if not _is_there(one, block.children)]))
 
     def add_ranges(self, statements: Statements) -> None:
         """Add to the interfaces that a range names what it says of them; an interface is made where there is none."""

@@ -76,7 +76,7 @@ def edit_lists(statement: Any, words: list[str], earlier: Sequence[tuple[list[st
 
     `words` are those behind its negation. What cannot be followed is doubtful, and so is the list that it may change.
     """
-    own = _list_of(tuple(words))
+    own = None if LISTED.isdisjoint(words) else _list_of(tuple(words))
     if own is None or not (statement.negated or own.edit or own.before[-len(ANEW) :] == ANEW):
         return False
     is_removing, has_taken = statement.negated or own.edit == REMOVING, False

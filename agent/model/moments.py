@@ -12,7 +12,8 @@ from agent.model.known_values import NUMBER_WORDS
 from reading.time_formats import MONTHS
 
 _NAME = rf"(?P<name>(?:{'|'.join(MONTHS)})[a-z]{{0,6}})\.?"
-_WEEKDAY = r"(?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? {1,3})?"
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = rf"(?:(?P<weekday>{'|'.join(WEEKDAYS)})[a-z]{{0,6}},? {{1,3}})?"
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _DAY = r"(?<![\w.:/-])(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _BEFORE_NAME = rf"(?:\b{_YEAR} )?(?<![^\W_]){_WEEKDAY}(?<![^\W_])(?<!\b\d )(?<!\b\d\d )"
@@ -130,9 +131,6 @@ def _days(text: str) -> Iterator[tuple[int, int, Moment]]:
             first = FIRST_OF_SPAN.search(text[:start]) if "name" in parts and not weekday else None
             if first:
                 yield first.start(), start, Moment(month, int(first[1]), year)
-
-
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def _weekday(year: int, month: int, day: int) -> int | None:

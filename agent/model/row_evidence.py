@@ -35,7 +35,7 @@ from agent.model.signed_words import (
     stems_of,
 )
 from agent.records import Query
-from graph_store.records import Cell, Description, SourceLine
+from graph_store.records import Cell, Description, SourceLine, each_of
 
 OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
 """Stands between a value and the device that it belongs to."""
@@ -416,7 +416,7 @@ def _denies(column: str) -> bool:
 
 def lists_number(cell: Cell, value: str) -> bool | None:
     """Say whether a cell is a list of numbers that has this one, or one of these; None where it is none."""
-    items = [str(one) for one in cell] if isinstance(cell, tuple | list) else [str(cell)]
+    items = [str(one) for one in each_of(cell)]
     if not items or not all(NUMBERS.fullmatch(item) for item in (value, *items)):
         return None
     spans = [span for item in items for span in _spans(item)]

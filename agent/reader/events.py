@@ -129,7 +129,7 @@ def read_groups(look_up: ValueIndex, scope: EventScope, one_by_one: bool = False
     """Count the records of a scope, through the text index where a value narrows them, by kind or `one_by_one`."""
     found: dict[tuple[str, ...], RecordGroup] = {}
     statement = (_OF_VALUES if scope.query else _OF_ALL).format(where=scope.where)
-    statement += ", node.id" * one_by_one
+    statement += ", node.id" if one_by_one else ""
     for label, template, device, count, first, last, one, other, *messages in look_up.rows(
         statement, scope.parameters, MOST_HITS
     ):
@@ -140,12 +140,12 @@ def read_groups(look_up: ValueIndex, scope: EventScope, one_by_one: bool = False
         group = RecordGroup(
             str(label), str(template or ""), devices, int(str(count)), *times, ids, message=said
         )
-        _merge(found, group, f"{one}" * one_by_one)
+        _merge(found, group, str(one) if one_by_one else "")
     return list(found.values())
 
 
-def _merge(found: dict[tuple[str, ...], RecordGroup], new: RecordGroup, *apart: str) -> None:
-    key = (new.label, new.template, *apart)
+def _merge(found: dict[tuple[str, ...], RecordGroup], new: RecordGroup, apart: str = "") -> None:
+    key = (new.label, new.template, apart)
     old = found.get(key)
     if old is None:
         found[key] = new

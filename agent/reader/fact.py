@@ -15,7 +15,7 @@ from agent.reader.question_terms import Term, fits_value
 from agent.records import Query, Reading
 from agent.render.draft import column_words
 from agent.value_index import ValueIndex
-from graph_store.records import Cell, Document, Value
+from graph_store.records import Cell, Document, Value, each_of
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
@@ -246,7 +246,7 @@ def _is_negated(block: NodePath, nodes: Sequence[BlockNode], columns: Mapping[st
 
 
 def _texts(cell: Cell) -> set[str]:
-    return {str(one) for one in (cell if isinstance(cell, tuple | list) else [cell])}
+    return {str(one) for one in each_of(cell)}
 
 
 def columns_named(node: BlockNode, names: Iterable[str], terms: Sequence[Term]) -> list[str] | None:

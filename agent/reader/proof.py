@@ -12,7 +12,7 @@ from itertools import accumulate, takewhile
 from agent.reader.english import aliases, field_words, split_name, stem, word_list
 from agent.reader.kinds import PLACES, ROOT
 from agent.value_index import ValueIndex
-from graph_store.records import Cell, Document
+from graph_store.records import Cell, Document, each_of
 
 _STATEMENTS = (
     "MATCH (c:Configuration) WHERE c.document IN $serials MATCH (c)-[:HAS*0..8]->(n:Entity) "
@@ -187,8 +187,7 @@ def _words(kind: str, name: str) -> set[str]:
 
 
 def _texts(cell: Cell) -> set[str]:
-    cells = cell if isinstance(cell, tuple | list) else [cell]
-    return {part for one in cells for part in str(one).lower().split() if not isinstance(one, bool)}
+    return {part for one in each_of(cell) for part in str(one).lower().split() if not isinstance(one, bool)}
 
 
 def stands_for_one(names: Iterable[str]) -> bool:

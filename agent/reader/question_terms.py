@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from agent.reader.english import aliases, phrases, split_name, stem, stem_list, word_list
 from agent.spellings import is_same
+from reading.time_formats import MONTHS
 
-MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"

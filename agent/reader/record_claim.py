@@ -15,7 +15,7 @@ from typing import NamedTuple
 from agent.reader.english import phrases, stem, word_list, word_table
 from agent.reader.kinds import OF_RECORDS, PLACES, Kind
 from agent.reader.parse_question import ParsedQuestion
-from agent.reader.question_terms import MONTHS, Term
+from agent.reader.question_terms import Term
 from agent.reader.record_words import (
     Fields,
     RecordWords,
@@ -38,6 +38,7 @@ from graph_store.schema import counted, quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 from reading.event_table import LAST_REPEATED
 from reading.spoken_names import record_words
+from reading.time_formats import MONTHS
 
 MOST_LINES, MOST_TIMES, MOST_VALUES = 3_000, 12, 40
 _OWN = PLACES | OF_RECORDS | {"key", "repeated", "host", "sequence", "pid", "level", "severity", "priority"}

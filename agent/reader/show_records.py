@@ -238,6 +238,7 @@ class RecordReader:
     def scope(
         self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()
     ) -> EventScope:
+        """Return which records are meant: those with what narrows them, or with what a thing is called in logs."""
         offsets = self._times.offsets(self.logs_of(asked)) if asked.window else {}
         return event_scope(asked, narrowing, days_between(self.days()), offsets, linked)
 
@@ -257,6 +258,7 @@ class RecordReader:
         )
 
     def groups(self, asked: ParsedQuestion, scope: EventScope) -> list[RecordGroup]:
+        """Group the records of a scope by their kinds."""
         if scope.query or asked.window is not None:
             return read_groups(self._look_up, scope)
         return groups_of_forms(self.forms(), asked)

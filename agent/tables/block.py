@@ -14,7 +14,7 @@ from agent.reader.proof import ReadingProof, is_whole
 from agent.reader.question_terms import Term
 from agent.records import Query, Reading
 from agent.value_index import ValueIndex
-from graph_store.records import Document, Value
+from graph_store.records import Document, Value, each_of
 from graph_store.schema import quote_name
 from reading.spoken_names import label_words
 
@@ -156,7 +156,7 @@ def _gathered(document: Document, block: NodePath, look_up: ValueIndex) -> list[
             continue
         held = [one.values for one in inner if one.depth >= 0]
         cells = (cell for values in held for name, cell in values.items() if name not in ("key", *PLACES))
-        names = {str(one) for cell in cells for one in (cell if isinstance(cell, tuple | list) else [cell])}
+        names = {str(one) for cell in cells for one in each_of(cell)}
         names.discard("")
         scope: dict[str, Value] = {"low": document.serial << 32, "names": tuple(sorted(names))}
         for id_, kind in look_up.rows(_NAMED, scope, MOST_GATHERED):

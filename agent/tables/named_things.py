@@ -22,6 +22,10 @@ def is_described(thing: Thing, term: Term) -> bool:
 
 def logged_names(thing: Thing) -> Iterator[str]:
     """Yield the names by which a log may call a thing: its own, with its parent's; where it has none, the parent's."""
-    names = [thing.key, f"{thing.parent}.{thing.key}" * bool(thing.parent)] if thing.key else [thing.parent]
+    names = (
+        [thing.key, f"{thing.parent}.{thing.key}"]
+        if thing.key and thing.parent
+        else [thing.key or thing.parent]
+    )
     names += [] if "/" in thing.key or thing.parent_type in ("", ROOT) else [thing.parent]
     yield from (name for name in names if CHOSEN.fullmatch(name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from ipaddress import ip_interface
 from types import MappingProxyType
 
@@ -19,7 +19,7 @@ from agent.records import AnswerTable
 from agent.render.draft import column_words, show_cell
 from agent.tables.named_things import CHOSEN
 from agent.value_index import ValueIndex
-from graph_store.records import Cell
+from graph_store.records import Cell, each_of
 from reading.spoken_names import label_words
 
 MOST_STEPS = 5
@@ -69,7 +69,7 @@ class Step:
     kind: str
     how: str
     far: int
-    parts: tuple[Thing, ...] = field(default=())
+    parts: tuple[Thing, ...] = ()
 
 
 class StepReader:
@@ -126,19 +126,13 @@ class StepReader:
             for one in first
             if one.far == 1 and one.thing.device in {each.device for each in things}
         }
-        steps += [Step(one.thing, one.kind, one.how, 2) for one in self._related(targets, back=False)]
-        steps += [Step(one.thing, one.kind, one.how, 2) for one in self._of_vlans(targets)]
+        second = [*self._related(targets, back=False), *self._of_vlans(targets)]
+        steps += [replace(one, far=2) for one in second]
         of_steps = self._parts({one.thing.id: one.thing for one in steps if one.far})
-        kept = [one for one in steps if one.thing.id not in near]
         return [
-            Step(
-                one.thing,
-                one.kind,
-                one.how,
-                one.far,
-                tuple(part for part, _ in of_steps.get(one.thing.id, ())),
-            )
-            for one in kept
+            replace(one, parts=tuple(part for part, _ in of_steps.get(one.thing.id, ())))
+            for one in steps
+            if one.thing.id not in near
         ]
 
     def _parts(self, things: Mapping[int, Thing]) -> dict[int, list[tuple[Thing, str]]]:
@@ -230,8 +224,7 @@ def _relation(how: str) -> str:
 
 
 def _texts(cell: Cell) -> list[str]:
-    cells = cell if isinstance(cell, tuple | list) else [cell]
-    return [text for one in cells if not isinstance(one, bool) for text in str(one).split()]
+    return [text for one in each_of(cell) if not isinstance(one, bool) for text in str(one).split()]
 
 
 def _names_of(thing: Thing) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from agent.reader.events import MOST_KINDS, EventScope, as_written, read_groups, with_line
 from agent.reader.parse_question import ParsedQuestion
@@ -20,35 +20,20 @@ from agent.value_index import ValueIndex
 from findings.kept import read_lines
 from graph_store.graph import ReadableGraph
 
+if TYPE_CHECKING:
+    from agent.reader.show_records import RecordReader
+
 FEW_RECORDS = 10
 """So many records of a thing are shown one by one."""
 Worth = Callable[[Sequence[RecordGroup]], Mapping[tuple[str, str], float]]
 """Tells how well groups of records fit the question, by their labels and templates."""
 
 
-class RecordScopes(Protocol):
-    """What narrows the records of a graph, and groups them."""
-
-    def logs_of(self, asked: ParsedQuestion) -> list[int]:
-        """Return the serials of the logs of a question."""
-        ...
-
-    def scope(
-        self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()
-    ) -> EventScope:
-        """Return which records are meant."""
-        ...
-
-    def groups(self, asked: ParsedQuestion, scope: EventScope) -> list[RecordGroup]:
-        """Group the records of a scope."""
-        ...
-
-
 class RecordsAbout:
     """Shows records of one graph; make a new one when the graph has changed."""
 
     def __init__(
-        self, graph: ReadableGraph, look_up: ValueIndex, times: WrittenTimes, records: RecordScopes
+        self, graph: ReadableGraph, look_up: ValueIndex, times: WrittenTimes, records: RecordReader
     ) -> None:
         self._graph = graph
         self._look_up = look_up

@@ -14,9 +14,9 @@ from language_model.redaction.secret_words import ABOUT, ALGORITHM, BGP, is_ordi
 HEADS = """\
 pin puk token tok totp hotp authkey signing community passphrase pw pwd psk secret cred creds shared unlock auth enable
 """
+"""Words at a name's end of which the value itself is the proof: a word is enough that nothing ordinary is called by."""
 _ALSO = ("enable", "auth", "comm", "community")
 """Those of HEADS that are as often a switch or a way: a mere word is none's proof."""
-"""Words at a name's end of which the value itself is the proof: a word is enough that nothing ordinary is called by."""
 _FIRST = ("psk", "password", "passphrase", "passwd", "pwd")
 """Those that may stand first: `psk_vienna`; what a mixed value, or any one of `psk_`, proves."""
 CODES = "unlock access door security entry alarm activation pairing gate lock admin sim panel pin"
