@@ -179,13 +179,13 @@ def find_closest(state: State, parts: Parts, say: Say) -> State:
     found = replace(found, lines=(*within, *found.lines)[:MOST_CLOSEST])
     declined = _say_open(question, asked, shown, found)
     text = answer.text or declined
-    if answer.text and answer.citations and answer.unread:
+    if answer.citations and answer.unread:
         text = f"{answer.text}\n{declined}"
     if text != answer.text:
-        say(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
-    has_data = found.lines or shown.tables
-    status = "closest" if has_data and answer.status == "not_parsed" else answer.status
-    return {"answer": replace(answer, text=text, status=status, closest=found.lines, tables=shown.tables)}
+        say(text.removeprefix(answer.text))
+    tables = (*answer.tables, *shown.tables)
+    status = "closest" if (found.lines or tables) and answer.status == "not_parsed" else answer.status
+    return {"answer": replace(answer, text=text, status=status, closest=found.lines, tables=tables)}
 
 
 def _closest_passages(found: Retrieved) -> tuple[ClosestLine, ...]:

@@ -55,6 +55,7 @@ BOUNDED = {
     "reading/rows.py:_PIECE": 30_000,  # a row of a grammar: one match for each word
     "agent/builtin/follow_up.py": QUESTION,
     "agent/model/check_line.py": QUESTION,
+    "agent/model/gaps.py": QUESTION,
     "agent/model/check_statement.py": QUESTION,
     "agent/model/known_values.py": QUESTION,
     "agent/model/known_values.py:OPEN_ADDRESS": QUESTION,

@@ -41,11 +41,15 @@ LONGEST_LINE = 4000
 
 
 class AnswerWriter:
-    """Takes the pieces of a reply. `denied` when the reply is that no row answers, `answered` when some of it does."""
+    """Takes the pieces of a reply. `denied` when the reply is that no row answers, `answered` when some of it does.
+
+    `is_part` says that the reply itself tells what the rows do not show.
+    """
 
     def __init__(self, shown: ShownRows, question: str, say: Say, names: KnownNames | None = None) -> None:
         self.denied = False
         self.answered = False
+        self.is_part = False
         self._shown = shown
         self._check = LineCheck(shown, question, names or KnownNames())
         self._signs = frozenset(f"{shown.text}{question}…")
@@ -132,6 +136,7 @@ class AnswerWriter:
             return
         self._cited += checked.rows
         self.answered = self.answered or checked.answers
+        self.is_part = self.is_part or checked.gap
         mark = mark_lines(*merge_lines(row.row for row in checked.rows), MARKED_LINES)
         line = f"{bullet}{plain} {mark}".rstrip() + _notes(checked)
         if line in self._written:
@@ -153,7 +158,7 @@ class AnswerWriter:
             if self._all_asked and query in self._shown.limited:
                 self._put(f"(The query was limited to {shown} rows: there may be more.)")
             elif self._all_asked and query in self._shown.lists and told < shown and not self._says(shown):
-                self._put(f"({told} of {shown} rows found are told.)")
+                self._put(f"(Rests on {told} of the {shown} rows that were read.)")
             if total != shown and not (total is not None and self._says(total)):
                 self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from agent.model.cited_line import CitedLine
 from agent.model.count_rows import counts
 from agent.model.denied_values import DENIAL, denied_values, with_lists
+from agent.model.gaps import OF_THE_ROWS, gap_of
 from agent.model.known_values import CLASS, Claim, KnownText, find_claims, mask
 from agent.model.misnamed_values import misnamed_values
 from agent.model.moments import moments_in, shown_days, shown_lengths
@@ -33,13 +34,6 @@ from agent.model.signed_words import (
 
 MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
-OF_THE_ROWS = re.compile(
-    r"\b(?:(?:(?:rows?|data|lines?|records?) (?:do|does|did) not|no (?:rows?|data|lines?|records?)) "
-    r"(?:show|say|tell|name|give)s?|(?:rows?|data|lines?) (?:show|say|tell|name|give)s? (?:no|nothing))\b.*?"
-    r"(?=[,.;:](?:\s|$)| (?:but|only|while|though|because|since|so|and(?! do not))\b|$)",
-    re.IGNORECASE,
-)
-"""What a line says of the rows alone, and not of the network."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
 AND = re.compile(r"\s(?:and|or)\s")
@@ -67,13 +61,14 @@ INSTRUCTION = re.compile(
 class Checked:
     """A line with the rows behind it. `absent` are its values and words that no row has, `apart` values that rows have
     of something else. A word of the question is known where rows add a value to it. `answers`: there are neither, and
-    rows add a value to the question, or prove all words about what they are about."""
+    rows add a value to the question, or prove all words about what they are about. A `gap` says what no row shows."""
 
     text: str
     rows: tuple[ShownRow, ...]
     absent: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     answers: bool = False
+    gap: bool = False
 
 
 class LineCheck:
@@ -94,6 +89,8 @@ class LineCheck:
         """Return a line as it is, with what is wrong about it; None where no row is behind it, or it gives orders."""
         if not self._may_be_said(said.text) or not re.search(r"\w", said.text):
             return None
+        if not (said.rows or said.places) and self._is_known(gap := gap_of(said.text)):
+            return Checked(gap, (), gap=True)
         unquoted = SAID_QUOTED.sub(_blanks, said.text)
         dates = [(one.start, one.end) for one in moments_in(unquoted) if one.moment.month]
         rows = self._behind(said, find_claims(_without(said.text, dates)))
@@ -139,6 +136,10 @@ class LineCheck:
             if isinstance(cell, str) and name not in row.device_columns
         ]
         return not things or any(row.has(one) for one in claims if not one.is_among(self._devices))
+
+    def _is_known(self, gap: str) -> bool:
+        """Say whether there is a gap, all values of which stand in the question or the rows."""
+        return bool(gap) and all(self._question.has(one) or self._all.has(one) for one in find_claims(gap))
 
     # The rows behind a line.
 

@@ -69,7 +69,7 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
     held = {name for row in cited for name in row.columns_of(claim)}
     own = frozenset().union(*(row.said_words(name) for row, name in columns if name in held))
     others = [(row, name) for row, name in columns if name not in held]
-    near = _words_beside(claim, claims, text)
+    near = _words_beside(claim, claims, text, cited)
     lists = [
         (row, name) for row in cited for name, items in row.listing.items() if len(items) != int(claim.value)
     ]
@@ -91,9 +91,18 @@ def _is_of_another(claim: Claim, claims: Sequence[Claim], text: str, cited: Sequ
     return any(short_for(one) not in told for one in left & said - told - named) and not own - left & said
 
 
-def _words_beside(claim: Claim, claims: Sequence[Claim], text: str) -> frozenset[str]:
-    """Return the stems of the two words before a value, and of the one behind it, up to other values."""
-    begin = max((one.end for one in claims if one.end <= claim.start), default=0)
+def _words_beside(
+    claim: Claim, claims: Sequence[Claim], text: str, cited: Sequence[RowEvidence]
+) -> frozenset[str]:
+    """Return the stems of the two words before a value, and of the one behind it, up to other values.
+
+    The word between two numbers is the first one's where it is what that is called: "46 times 401".
+    """
+    last = max((one for one in claims if one.end <= claim.start), key=lambda one: one.end, default=None)
+    begin = last.end if last else 0
+    if last and (own := UNIT_BEHIND.match(text, begin)):
+        called = (row.said_words(name) for row in cited for name in row.cell_columns(last))
+        begin = own.end() if stem_of(own[1]) in frozenset().union(*called) else begin
     before = BETWEEN.split(CLAUSE.split(text[begin : claim.start])[-1])[-1]
     unit = UNIT_BEHIND.match(text[claim.end :])
     beside = " ".join([*WORD.findall(before)[-2:], unit[1] if unit else ""])

@@ -143,6 +143,8 @@ class ModelSynthesizer:
             of_query = groupby(writer.rows, key=lambda row: row.query)
             cited = [[row.row for row in among] for _, among in of_query]
             data = tuple(table_of_rows(one, len(one)) for one in cited)
+            if writer.is_part:
+                return Answer(writer.text, "not_parsed", writer.lines, tables=data, unread=(question.text,))
             return Answer(writer.text, "answered", writer.lines, tables=data)
         declined = "Not answered for sure: see the rows that were found, and the lines that they cite."
         say(f"\n{declined}" if writer.text else declined)

@@ -28,11 +28,11 @@ from agent.model.signed_words import (
     opposed,
     parts_of,
     short_for,
-    shown_words,
     signed_words,
     signs_of,
     stems_in,
     stems_of,
+    words_of_codes,
 )
 from agent.records import Query
 from graph_store.records import Cell, Description, SourceLine, each_of
@@ -270,7 +270,7 @@ class RowEvidence:
     @cached_property
     def of_texts(self) -> Signs:
         """Return the signs of the words of cells and lines."""
-        return signs_of([*self.said, *self._switches, *shown_words(self.said)])
+        return signs_of([*self.said, *self._switches, *words_of_codes(self.said)])
 
     @cached_property
     def of_conditions(self) -> Signs:

@@ -45,16 +45,16 @@ def short_for(form: str) -> str:
     return _short().get(form, form)
 
 
-def shown_words(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the words that texts prove in words of their own: "502" that something failed."""
+def words_of_codes(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the words that codes of responses prove: "502" that something failed."""
     joined = "\n".join(texts)
-    yield from (words for pattern, words in _shows() if pattern.search(joined))
+    yield from (word for pattern, word in _codes() if pattern.search(joined))
 
 
 @cache
-def _shows() -> Sequence[tuple[re.Pattern[str], str]]:
-    table = _table()["shows"].items()  # type: ignore[union-attr]
-    return [(re.compile(pattern, re.IGNORECASE), words) for pattern, words in table]
+def _codes() -> Sequence[tuple[re.Pattern[str], str]]:
+    table = _table()["codes"].items()  # type: ignore[union-attr]
+    return [(re.compile(pattern), word) for pattern, word in table]
 
 
 @cache

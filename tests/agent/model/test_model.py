@@ -58,6 +58,19 @@ def test_one_call_writes_both_queries_and_the_rows_are_cited(small_graph: BoltGr
     assert " configs/r1.cfg | 11 | ntp server 192.0.2.1" in rows
 
 
+def test_what_the_rows_do_not_show_is_said_and_the_answer_is_not_whole(small_graph: BoltGraph) -> None:
+    reply = f"{TWO}\nThe rows do not show when `Ethernet0/1` was up."
+    answer, _ = ask(
+        small_graph, "Which ports has r1, and since when?", write_graph=[INTERFACES], synthesize=[reply]
+    )
+    told, gap, worded, open_ = answer.text.split("\n")
+    assert (told, worded) == ("r1 has Loopback0 and Ethernet0/1 [configs/r1.cfg:3,5]", WORDED)
+    assert gap == "The rows do not show when Ethernet0/1 was up"
+    assert open_.startswith("Not answered for sure.")
+    assert (answer.status, answer.tables[0].total) == ("closest", 2)
+    assert cited(answer) == [("configs/r1.cfg", 3), ("configs/r1.cfg", 5)]
+
+
 MODES = {
     "graph": ("graph", {"write_statement": [INTERFACES]}),
     "hybrid": ("hybrid", {"write_hybrid": [INTERFACES]}),

@@ -118,3 +118,15 @@ def test_what_all_rows_are_asked_for_is_known(condition: str) -> None:
         writer = AnswerWriter(show_rows([found], 4000, len), "how many hit it?", lambda _: None, NAMES)
         writer.end(line)
         assert ("in these lines" in writer.text) is is_marked
+
+
+@pytest.mark.parametrize(
+    ("line", "is_marked"), [("`41` times `503` on `/dock`", False), ("`503` times `41` on `/dock`", True)]
+)
+def test_the_word_between_two_numbers_is_of_the_first(line: str, is_marked: bool) -> None:
+    row = Row({"path": "/dock", "status": 503, "count": 41}, (SourceLine("web.log", 1, "/dock 503"),), 41)
+    statement = "MATCH (n:Request) RETURN n.path AS path, n.status AS status, count(*) AS count"
+    found = Outcome(Query("cypher", statement), (row,), total_rows=1)
+    writer = AnswerWriter(show_rows([found], 4000, len), "which errors?", lambda _: None, NAMES)
+    writer.end(f"{line} [1]")
+    assert ("in these lines" in writer.text) is is_marked
