@@ -132,7 +132,9 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
         known = not setting.of_device or bool(device.all(f"{setting.kind}_default"))
         return known and setting.runs in interface.told
     types = interface.told.get("ospf_network_type", ())
-    if not has_area(interface, device) or any(_meaning(one.value) not in _PLAIN_TYPES for one in types):
+    if not has_area(interface, device) or any(
+        one.value and _meaning(one.value) not in _PLAIN_TYPES for one in types
+    ):
         return False
     return setting.default == "none" or device.syntax in setting.everywhere or is_ethernet(interface)
 

@@ -7,7 +7,7 @@ from the lines, not from learned entities, so that the findings are the same whi
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, wraps
@@ -286,13 +286,9 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
     """Read what a device's statements say. Pure."""
     found: dict[str, list[LineFact]] = defaultdict(list)
     for statement in statements:
-        for kind, fields in () if statement.off else _says(statement.text):
-            several = (
-                ({**fields, "of": one} for one in fields["each"].split(","))
-                if "each" in fields
-                else (fields,)
-            )
-            found[kind] += [LineFact(kind, one, statement.line) for one in several]
+        for kind, fields in () if statement.off else _says_of_each(statement.text):
+            found[kind] += [LineFact(kind, one, statement.line) for one in _each(fields)]
+    found = {**_in_main_table(found), **_vlans_of_ports(found)}
     told = _assumed({kind: tuple(_whole(several)) for kind, several in found.items()})
     return DeviceFacts(
         device,
@@ -303,6 +299,42 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
         _neighbors(device, told),
         *read_names(statements),
     )
+
+
+def _each(fields: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    """Yield the fields once for each member of the list in the group `each`, or in one called after the field."""
+    group = next((name for name in fields if name.startswith("each")), "")
+    name = group.removeprefix("each_") if group != "each" else "of"
+    yield from ({**fields, name: one} for one in fields[group].split(",")) if group else (fields,)
+
+
+def _in_main_table(found: Mapping[str, list[LineFact]]) -> Mapping[str, list[LineFact]]:
+    """Take the largest table of a device for its global one, where every interface is in a table with a name."""
+    sizes = Counter(one.value for one in found.get("named_table", ()))
+    main = next((table for table, _ in sizes.most_common(1)), "")
+    if main in DEFAULT_VRFS:
+        return found
+    return {
+        kind: [
+            LineFact(kind, {**one.fields, "vrf": ""}, one.line) if one.fields.get("vrf") == main else one
+            for one in several
+            if kind != "vrf" or one.value != main
+        ]
+        for kind, several in found.items()
+    }
+
+
+def _vlans_of_ports(found: Mapping[str, list[LineFact]]) -> Mapping[str, list[LineFact]]:
+    """Return the VLANs of trunks and of access ports, where ports name VLANs and say elsewhere which they are."""
+    named = (one for one in found.get("vlan", ()) if "name" in one.fields and one.value)
+    numbers = {one.fields["name"]: one.value for one in named}
+    trunks = {one.interface for one in found.get("port_tags", ())}
+    added = {kind: list(found.get(kind, ())) for kind in ("trunk_vlans", "access_vlan")}
+    for one in found.get("port_vlans", ()):
+        value = one.value if one.value[:1].isdigit() else numbers.get(one.value, "")
+        kind = "trunk_vlans" if one.interface in trunks else "access_vlan"
+        added[kind] += [LineFact(kind, {**one.fields, "value": value}, one.line)] if value else []
+    return {kind: several for kind, several in added.items() if several}
 
 
 def _whole(several: Sequence[LineFact]) -> Iterator[LineFact]:
@@ -343,6 +375,19 @@ def _assumed(told: Mapping[str, tuple[LineFact, ...]]) -> Mapping[str, tuple[Lin
         else:
             added[setting.unsure] = (*told.get(setting.unsure, ()), *told[setting.where])
     return added
+
+
+def _says_of_each(text: str) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Yield what a statement tells, and what it would tell of each member alone of the list at its end."""
+    told = _says(text)
+    yield from told
+    if listed := _LIST.search(text):
+        kinds = {kind for kind, _ in told}
+        for member in listed["members"].split():
+            yield from (one for one in _says(text[: listed.start()] + member) if one[0] not in kinds)
+
+
+_LIST = re.compile(r"\[ ?(?P<members>[^\[\]]*)\]$")
 
 
 @lru_cache(maxsize=20_000)

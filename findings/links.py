@@ -19,7 +19,7 @@ from findings.facts import (
     written_alike,
 )
 from findings.ports import RESERVED, number_set, show_numbers
-from findings.records import Finding, Severity, Subject
+from findings.records import MOST_LINES, Finding, Severity, Subject
 from findings.words import read_words
 from graph_store.records import SourceLine
 
@@ -162,6 +162,31 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             yield link_finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, severity)
 
 
+def tags_not_allowed(network: Network) -> Iterator[Finding]:
+    """Find VLAN tags of interfaces on a port that the trunk at its other end does not let pass."""
+    units: dict[tuple[str, str], list[Interface]] = defaultdict(list)
+    for one in network.interfaces:
+        if one.parent and "encapsulation" in one.told and not one.is_down:
+            units[one.device, one.parent.name].append(one)
+    for link in find_links(network):
+        for one, other in (link.ends, link.ends[::-1]):
+            trunk = other.told.get("trunk_vlans", ())
+            allowed = number_set(",".join(fact.value for fact in trunk))
+            tagged = [(unit, unit.told["encapsulation"][-1]) for unit in units[one.device, one.name]]
+            lacking = [(unit, tag) for unit, tag in tagged if int(tag.value) not in allowed]
+            if trunk and len(lacking) < len(tagged):
+                for unit, tag in lacking:
+                    message = (
+                        f"{unit.device} {unit.name} is in VLAN {tag.value}, which the trunk at the other end does not "
+                        f"let pass: {other.device} {other.name} allows {show_numbers(allowed)}."
+                    )
+                    about = tuple(Subject("interface", end.device, end.name) for end in (unit, other))
+                    lines = tuple(dict.fromkeys((tag.line, *(fact.line for fact in trunk))))[:MOST_LINES]
+                    yield Finding(
+                        "link-vlan", "high", (unit.device, other.device), message, lines, about=about
+                    )
+
+
 def _known_vlans(network: Network, link: Link) -> Set[int] | None:
     """Return the VLANs that the device of an end has, and the one that all have; None where they are not all told."""
     devices = [network.named[one.device] for one in link.ends]
@@ -206,9 +231,14 @@ def link_duplex(network: Network) -> Iterator[Finding]:
         here = [one.told.get("duplex", ()) for one in link.ends]
         told = [some or port.told.get("duplex", ()) for some, port in zip(here, ports, strict=True)]
         yield from _unequal("link-duplex", link, "duplex", told)
-        yield from _unequal(
-            "link-duplex", link, "speed", [port.told.get("fixed_speed", ()) for port in ports]
-        )
+        speeds = [port.told.get("fixed_speed", ()) for port in ports]
+        yield from _unequal("link-duplex", link, "speed", speeds, _speed)
+
+
+def _speed(text: str) -> str:
+    """Return a speed in Mbit/s, of 10g and 10000 alike."""
+    number = text.lower().rstrip("mg")
+    return f"{number}000" if text[-1:] in "gG" else number
 
 
 def _unequal(

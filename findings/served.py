@@ -57,6 +57,55 @@ def relays_past_servers(network: Network) -> Iterator[Finding]:
                     yield Finding("misplaced-address", "medium", devices, message, lines)
 
 
+def relays_to_nowhere(network: Network) -> Iterator[Finding]:
+    """Find relays for DHCP to an address in no subnet that is known, where all others go to known ones.
+
+    Two others are enough, or one of another device in the same subnet.
+    """
+    told = [
+        (device, one, ip)
+        for device in network.devices
+        for one in device.all("relay")
+        if (ip := ipv4_address(one.value.split()[-1]))
+    ]
+    known = ipv4_subnets(network.interfaces)
+    lost = [each for each in told if not any(each[2] in net for net in known)]
+    others = [each for each in told if each not in lost]
+    if not others or len({ip for *_, ip in lost}) != 1:
+        return
+    device, one, ip = lost[0]
+    beside = {other.device for other, *_ in others if _share_lan(network, one, device, other)}
+    routed = [
+        ipv4_network(each.fields.get("address", ""), each.fields.get("mask", ""))
+        for end in network.devices
+        for each in end.all("static_route")
+    ]
+    if (
+        len(lost) == 1
+        and (beside or len(others) > 1)
+        and not any(net and net.prefixlen and ip in net for net in routed)
+    ):
+        instead = " and ".join(sorted({str(each) for *_, each in others}))
+        where = f" on {one.interface}" if "interface" in one.fields else ""
+        message = (
+            f"{device.device} relays DHCP{where} to {ip}, which is in no subnet that is known: other relays go to "
+            f"{instead}."
+        )
+        lines = (one.line, *(each.line for _, each, _ in others))[:MOST_LINES]
+        yield Finding("misplaced-address", "medium", (device.device,), message, lines)
+
+
+def _share_lan(network: Network, one: LineFact, device: DeviceFacts, other: DeviceFacts) -> bool:
+    """Tell whether another device has an interface in the subnet where a relay is set."""
+    ports = [
+        each
+        for each in device.interfaces
+        if "interface" in one.fields and plain_name(each.name) == plain_name(one.interface)
+    ]
+    nets = ipv4_subnets(ports)
+    return device is not other and any(net in nets for net in ipv4_subnets(other.interfaces))
+
+
 def _serves(device: DeviceFacts, net: object) -> Iterator[LineFact]:
     """Yield what says that a device gives away addresses of a network."""
     for one in device.all("dhcp_network"):
