@@ -37,6 +37,7 @@ from findings import (
     sessions,
     time_ranges,
     tunnels,
+    vpns,
     vrf_targets,
 )
 from findings.facts import Network, plain_name, read_network
@@ -228,7 +229,7 @@ CHECKS = (
         served.given_to_others,
     ),
     _check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
-    _check("vpn-ends", "the ends of a VPN offer nothing in common", tunnels.vpn_ends),
+    _check("vpn-ends", "the ends of a VPN offer nothing in common", vpns.vpn_ends),
     _check(
         "pseudowire-ends",
         "a pseudowire has no other end, or one with another id",

@@ -44,3 +44,8 @@ def is_private(address: IPv4Address | None) -> bool:
 def is_beside(hop: IPv4Address, net: IPv4Network) -> bool:
     """Tell whether a next hop is next to a subnet of a few addresses: what is got from elsewhere is not as close."""
     return net.prefixlen > _BLOCK and hop in net.supernet(new_prefix=_BLOCK)
+
+
+def may_be_translated(goal: str, sources: frozenset[str]) -> bool:
+    """Tell whether a public address may stand for a private one."""
+    return not ip_address(goal).is_private and all(ip_address(one).is_private for one in sources)

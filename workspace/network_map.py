@@ -31,7 +31,7 @@ from findings.links import (
 )
 from findings.ports import number_set
 from findings.records import SEVERITIES
-from findings.tunnels import vpn_targets
+from findings.vpns import vpn_targets
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 

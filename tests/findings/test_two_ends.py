@@ -6,7 +6,7 @@ import pytest
 
 from findings.checks import CHECKS
 from findings.gateways import virtual_gateways
-from findings.tunnels import vpn_ends
+from findings.vpns import vpn_ends
 from tests.findings.planted import network
 
 XR_ISIS = """\
