@@ -11,7 +11,7 @@ from ipaddress import IPv4Network
 from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name, secret_of
 from findings.ipv4 import ipv4_network, may_be_translated
 from findings.records import MOST_LINES, Finding
-from findings.words import read_words
+from findings.words import VpnSetting, read_words
 from graph_store.records import SourceLine
 
 
@@ -48,13 +48,18 @@ def _unexpected_id(network: Network, one: Vpn, other: Vpn) -> Iterator[Finding]:
     calls = [
         each for each in network.named[other.device].all("vpn_local_id") if each.fields["vpn"] == other.name
     ]
-    if expects and calls and expects[-1].value != calls[-1].value:
+    if expects and calls and _plain_id(expects[-1]) != _plain_id(calls[-1]):
         message = (
             f"{one.device} expects {expects[-1].value} as the id of its VPN's other end, "
             f"{other.device} calls itself {calls[-1].value}."
         )
         lines = (expects[-1].line, calls[-1].line)
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
+
+
+def _plain_id(fact: LineFact) -> str:
+    """Return a name as makes agree to write it: some put an @ before one that is no address."""
+    return fact.value.removeprefix("@").lower()
 
 
 def vpn_targets(network: Network) -> Iterator[tuple[str, str, str, SourceLine]]:
@@ -71,7 +76,6 @@ def all_vpns(network: Network) -> list[Vpn]:
 
 def met_vpns(network: Network, vpns: Sequence[Vpn]) -> Iterator[tuple[Vpn, Vpn]]:
     """Yield the VPNs whose ends lead to each other, where each of the two devices has one to the other."""
-    syntax = {device.device: _PATHS.get(device.syntax, device.syntax) for device in network.devices}
     leads: dict[tuple[str, str], list[Vpn]] = defaultdict(list)
     for vpn in vpns:
         owners = {one.device for one in network.owners.get(vpn.to.value, ())} - {vpn.device}
@@ -79,7 +83,7 @@ def met_vpns(network: Network, vpns: Sequence[Vpn]) -> Iterator[tuple[Vpn, Vpn]]
             leads[vpn.device, owners.pop()].append(vpn)
     for (device, other), found in leads.items():
         back = leads.get((other, device), [])
-        if device < other and syntax[device] == syntax[other]:
+        if device < other:
             for one in found:
                 ends = back if len(found) == len(back) == 1 else _begun_there(network, one, back)
                 if len(ends) == 1:
@@ -119,31 +123,30 @@ def _lost(network: Network, vpns: Sequence[Vpn]) -> Iterator[Finding]:
             yield Finding("vpn-ends", "high", (other.device, one.device), message, lines)
 
 
-_PATHS = {"set": "braces"}
-"""Ways in which makes write the same configuration, and one name for both."""
-
-
 def _vpns(device: DeviceFacts, network: Network) -> Iterator[Vpn]:
-    parts: dict[str, set[str]] = defaultdict(set)
+    below: dict[str, set[str]] = defaultdict(set)
     for one in device.all("vpn_part"):
-        parts[one.fields["vpn"]].add(one.fields["part"])
+        below[one.fields["vpn"]].add(one.fields["part"])
     interfaces = {plain_name(one.name): one for one in network.by_device.get(device.device, ())}
     bound = {one.fields.get("vpn", ""): plain_name(one.value) for one in device.all("vpn_interface")}
-    to = {one.fields["vpn"]: one for one in device.all("vpn_to")}
-    secrets = device.all("vpn_secret")
+    guarded = (one for one in device.all("vpn_by_tunnel") if "guard" in one.fields)
+    to = {one.fields["vpn"]: one for one in (*device.all("vpn_to"), *guarded) if one.value}
+    settings = read_words().vpn_settings
     for name, goal in to.items():
-        offers: dict[str, list[LineFact]] = defaultdict(list)
-        for one in device.all("vpn_setting"):
-            part = one.fields.get("part", "")
-            if part in parts[name] | {name, ""}:
-                sort, _, of = part.partition(" ")
-                offers[f"{one.fields['key']} of {sort}" if of else one.fields["key"]].append(one)
-        selectors = tuple(
-            one for one in device.all("vpn_selector") if one.fields.get("vpn") in parts[name] | {name}
-        )
+        parts, new = {name}, [name]
+        while new:
+            found = below[new.pop()] - parts
+            parts |= found
+            new += found
+        offers = {
+            setting.kind: tuple(
+                one for one in device.all(setting.kind) if one.fields.get("part", name) in parts
+            )
+            for setting in settings
+        }
+        selectors = tuple(one for one in device.all("vpn_selector") if one.fields.get("vpn") in parts)
         on = interfaces.get(bound.get(name) or bound.get("", ""))
-        every = {key: tuple(several) for key, several in offers.items()}
-        yield Vpn(device.device, name, goal, every, selectors, secrets, on)
+        yield Vpn(device.device, name, goal, offers, selectors, device.all("vpn_secret"), on)
 
 
 def _other_secrets(one: Vpn, other: Vpn) -> Iterator[Finding]:
@@ -183,46 +186,55 @@ def _other_selectors(one: Vpn, other: Vpn) -> Iterator[Finding]:
 def _selected(vpn: Vpn, *order: str) -> dict[tuple[IPv4Network, ...], list[LineFact]]:
     """Return the pairs of networks of a VPN in that order, with what says them."""
     found: dict[tuple[IPv4Network, ...], list[LineFact]] = defaultdict(list)
+    if any("unread" in one.fields for one in vpn.selectors):
+        return {}
     for one in vpn.selectors:
         nets = [
             ipv4_network(*one.fields.get(side, "").split()) if side in one.fields else None for side in order
         ]
-        if all(nets):
-            found[tuple(net for net in nets if net)].append(one)
+        if not all(nets):
+            return {}
+        found[tuple(net for net in nets if net)].append(one)
     return found
 
 
 def _unequal(one: Vpn, other: Vpn) -> Iterator[Finding]:
     ends = (one, other)
-    for key in dict.fromkeys((*one.offers, *other.offers)):
-        default = read_words().setting_defaults.get(key.partition(" ")[0], "")
-        values = [
-            {
-                _plain_offer(word)
-                for fact in end.offers.get(key, ())
-                for word in fact.value.replace(",", " ").split()
-            }
-            for end in ends
-        ]
-        offered = [some or ({default} if default else set()) for some in values]
-        if not all(offered) or offered[0] & offered[1]:
+    newer = any("2" in _offers(fact, _VERSION) for end in ends for fact in end.offers[_VERSION.kind])
+    for setting in read_words().vpn_settings:
+        if newer and not setting.words:  # each end has its own then
             continue
+        told = [end.offers[setting.kind] for end in ends]
+        offered = [set().union(*(_offers(fact, setting) for fact in several)) for several in told]
+        unread = any(not _offers(fact, setting) for several in told for fact in several)
+        if not all(offered) or offered[0] & offered[1] or unread:
+            continue
+        verb = "have no {} in common" if setting.words else "differ in the {}"
+        unit = "" if setting.words else " s"
         says = [
-            " ".join(sorted(some)) + ("" if told else " (the default)")
-            for some, told in zip(offered, values, strict=True)
+            f"{end.device} {end.name} has {' '.join(sorted(some))}{unit}"
+            + ("" if any(fact.value for fact in several) else " (the default)")
+            for end, some, several in zip(ends, offered, told, strict=True)
         ]
-        message = (
-            f"The ends of a VPN have no {key} in common: {one.device} {one.name} has {says[0]}, "
-            f"{other.device} {other.name} has {says[1]}."
-        )
-        lines = tuple(fact.line for end in ends for fact in end.offers.get(key, (end.to,)))
-        yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
+        message = f"The ends of a VPN {verb.format(setting.name)}: {says[0]}, {says[1]}."
+        lines = tuple(dict.fromkeys(fact.line for several in told for fact in several))[:MOST_LINES]
+        devices = (one.device, other.device)
+        yield Finding("vpn-ends", setting.severity, devices, message, lines)
 
 
-def _plain_offer(word: str) -> str:
-    """Return an algorithm or group as makes agree to write it: aes256 for aes-256-cbc, 14 for group14."""
-    plain = _DECORATION.sub("", word.lower())
-    return plain.removeprefix("dh").removeprefix("group")
+def _offers(fact: LineFact, setting: VpnSetting) -> set[str]:
+    """Return what a fact offers, as all makes agree to call it; a time in seconds."""
+    value = fact.value or next(
+        (name.removeprefix(_UNSAID) for name in fact.fields if name.startswith(_UNSAID)), ""
+    )
+    if setting.words:
+        words = read_words().offers[setting.words]
+        return {word for word, pattern in words.items() if pattern.search(value)}
+    number = re.search(r"\d+", value)
+    unit = re.search(r"[dhms]", value)
+    return {str(int(number[0]) * _SECONDS[unit[0] if unit else "s"])} if number else set()
 
 
-_DECORATION = re.compile(r"cbc|[^a-z0-9]")
+_VERSION = VpnSetting("vpn_version", "IKE version", "version")
+_UNSAID = "unsaid_"
+_SECONDS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}

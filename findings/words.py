@@ -347,6 +347,19 @@ class SessionSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class VpnSetting:
+    """What both ends of a VPN must offer in common: the kind of fact, and the words of `offers` that read its values.
+
+    Without `words`, the values are times that should be alike.
+    """
+
+    kind: str
+    name: str
+    words: str
+    severity: Severity = "high"
+
+
+@dataclass(frozen=True, slots=True)
 class AlikeThings:
     """What each of several alike things of a device has: the kinds of facts that name them and that say it of them.
 
@@ -497,7 +510,7 @@ class CheckWords:
     """Kind of what is said → its patterns, as texts; and what else makes write differently.
 
     A short name of an interface leads to what it may stand for, a value of a setting to what makes agree to call it,
-    the name of a setting to the value that it has when nothing is said, a kind of static routes to such a rank;
+    a kind of static routes to the rank that goes without saying; `offers` find what ends of VPNs offer, by its word;
     `unread` are lines that say nothing, `roots` blocks around a whole file, `parts` the heads of blocks around parts of
     one; `providers`, `backups` and `guests` find names of such, `restricting`, `closing` and `default_routes` what
     policies say of themselves, `own_filters` judge what comes to the device, and so do others in the ways of
@@ -506,7 +519,8 @@ class CheckWords:
 
     says: Mapping[str, tuple[str, ...]]
     setting_values: Mapping[str, str]
-    setting_defaults: Mapping[str, str]
+    vpn_settings: tuple[VpnSetting, ...]
+    offers: Mapping[str, Mapping[str, re.Pattern[str]]]
     default_ranks: Mapping[str, int]
     link_settings: tuple[LinkSetting, ...]
     link_protocols: tuple[LinkProtocol, ...]

@@ -396,7 +396,7 @@ CASES = {
         {"number": 510},
         "has 510 to",
     ),
-    "groups of IKE": ("vpn-ends", VPN, VPN_ENDS["one"], VPN_ENDS["two"], {"group": 19}, "dh-group"),
+    "groups of IKE": ("vpn-ends", VPN, VPN_ENDS["one"], VPN_ENDS["two"], {"group": 19}, "DH group"),
     "secrets of a VPN": (
         "vpn-ends",
         VPN,
