@@ -50,7 +50,7 @@ from command_line.users_commands import users_app
 from command_line.watch_command import watch
 from settings import read_settings
 from workspace.folders import parsers_folder
-from workspace.open_kg import begin_server, call_options, load_driver, opened
+from workspace.open_kg import begin_server, call_options, opened
 
 app = typer.Typer(
     cls=GroupedCommands,
@@ -183,7 +183,6 @@ def ingest(
         return
     if not paths:
         raise typer.BadParameter("give a PATH, or --git", param_hint="'PATH'")
-    load_driver()
 
     from command_line.show_samples import show_plan
     from command_line.stage_progress import stage_progress

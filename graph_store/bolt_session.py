@@ -16,6 +16,9 @@ from datetime import time as clock_time
 from itertools import chain
 from typing import Any
 
+import graph_store.load_driver  # noqa: F401 - the first to load it
+
+# isort: split
 import neo4j
 from neo4j.exceptions import (
     AuthError,

@@ -10,6 +10,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
+import graph_store.load_driver  # noqa: F401 - the first to load it
+
+# isort: split
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -54,7 +53,6 @@ def model_calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
 @contextmanager
 def opened(settings: Settings, create: bool = False) -> Iterator[BoltGraph]:
     """Open the KG of the settings. Raises GraphError."""
-    load_driver()
     from graph_store.open_graph import open_graph
 
     with name_full_disk(settings.kg):
@@ -80,17 +78,6 @@ def begin_server(kg: str, idle_s: float) -> None:
 
     if "://" not in kg and (Path(kg) / FORMAT_FILE).is_file():
         threading.Thread(target=lease, daemon=True, name="begin-server").start()
-
-
-def load_driver() -> None:
-    """Load the graph's driver without numpy and pandas, which it loads for parameters that are never given."""
-    hidden = [name for name in ("numpy", "pandas", "pyarrow") if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
-    try:
-        import neo4j  # noqa: F401
-    finally:
-        for name in hidden:
-            del sys.modules[name]
 
 
 LEAST_FREE_BYTES = 8_000_000

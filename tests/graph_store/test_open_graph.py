@@ -146,3 +146,9 @@ def test_lines_that_the_text_index_lost_come_back_at_the_next_opening(
 def _found(graph: BoltGraph, query: str) -> tuple[object, ...]:
     statement = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.id"
     return graph.read(statement, {"q": query}).rows
+
+
+def test_the_driver_brings_no_tables_with_it() -> None:
+    program = "import sys, ingest.cluster.work, workspace.workspace; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert {"numpy", "pandas", "pyarrow"}.isdisjoint(done.stdout.split())
