@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from distributed import Future
 
 STAGE = "load on workers (kB)"
-KILLS = int(os.environ.get("WIRELORE_KILLS", "4"))
-"""Of workers and of the client, in turn; twenty take five minutes."""
+KILLS = int(os.environ.get("WIRELORE_KILLS", "2"))
+"""Of workers and of the client, in turn; `make test-kills` tries twenty."""
 MARKERS = "MATCH (s:Store) WHERE s.attempt IS NOT NULL RETURN count(s)"
 
 
@@ -191,10 +191,11 @@ def test_random_kills(scene: Scene) -> None:
                 process.kill()
             elif running:
                 chance.choice(running).kill()
-                wait_for(process, "done")
-        finish(scene)
+            told = wait_for(process, "done")
+        if told != "done":
+            finish(scene)
         assert faults(scene) == [], number
-    assert hit > KILLS / 2
+    assert hit >= KILLS / 2
 
 
 def test_a_worker_that_ends_before_its_report_is_fetched(
