@@ -67,12 +67,12 @@ class KnownNames:
     @classmethod
     def of(cls, description: Description) -> KnownNames:
         """Collect the names."""
-        names = [
+        names = {
             part
             for label in description.labels
             for part in (label.name, *(one.name for one in label.properties))
-        ]
-        names += [kind for _, kind, _, _ in description.relations]
+        }
+        names |= {kind for _, kind, _, _ in description.relations}
         devices = frozenset(name.lower() for name in description.devices)
         parts = (part for name in names for part in name.lower().split("_"))
         numbered = frozenset(part for part in parts if not part.isalpha())
