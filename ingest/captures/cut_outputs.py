@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from ingest.records import Kind
+from reading.prompts import asks, find_prompts, plain_command, shows_configuration
 
-_PROMPT = re.compile(
-    r"""^(?P<before>[*!]?\s?(?:[A-Z]:|RP/\S+?:|[<\[]~?\*?)?(?:[\w.-]+@)?)"""
-    r"""(?P<name>[A-Za-z0-9][\w.-]{0,62})"""
-    r"""(?P<mode>(?:/[\w/]+)?(?:[ ]?\([^()\n]{1,40}\))?(?:[:>][\w/~-]{0,40})?[>\]]?[ ]?)(?P<sign>[#>$%\]])[ ]?"""
-    r"""(?P<command>[A-Za-z/].*)?$"""
-)
-"""`r1#`, `RP/0/RSP0/CPU0:r1#`, `admin@fw(active)>`, `<core>`, `[~core]`, `A:pe1>config#`, `[admin@router] >`."""
 _TURN = re.compile(r"^(?:\{\w+:\w+\}|\[edit[^\]]*\]|\[/?[^\]]*\])?$")
 """What some devices print between an output and their prompt: `{master:0}`, `[edit]`."""
-_LEADS = re.compile(r"^(?:do|run)\s+")
-_FILTERS = re.compile(
-    r"(?<!\s)\s*+\|\s*(?:no-more|display set|begin|include|exclude|section|match|except|count)\b(?s:.*)"
-)
-ASKING = frozenset(
-    ("show", "sh", "sho", "display", "dis", "disp", "get", "diagnose", "diag", "oam", "admin", "dir")
-)
-"""The first words of commands that print something; a menu's command ends with `print` and its options."""
-_PRINTS = re.compile(r"/?[a-z][a-z /-]* print\b")
-_CONFIGURATION = re.compile(
-    r"(?:show|sh|sho|display|dis|disp) +(?:run|start|conf|current|saved|full-conf)|/?export\b|admin display-config"
-)
 _LOG = re.compile(
     r"(?:show|sh|sho|display|dis|disp|get) +(?:log|logging|logbuffer|trapbuffer)\b|/?log print\b"
 )
@@ -63,14 +44,14 @@ def cut_outputs(lines: Sequence[str], path: str = "") -> list[Output]:
     is a command, or its name is (`sw1_show_ip_arp.txt`).
     """
     prompts = list(find_prompts(lines))
-    if any(_asks(command) for _, _, command in prompts):
+    if any(asks(command) for _, _, command in prompts):
         outputs = list(_between(lines, prompts))
-        shown = sum(each.last - each.first + 1 for each in outputs if _is_no_output(each.command))
-        return outputs if 2 * shown < len(lines) else []
+        shown = (lines[each.first : each.last + 1] for each in outputs if _is_no_output(each.command))
+        return outputs if 2 * sum(map(_count_filled, shown)) < _count_filled(lines) else []
     for at, line in enumerate(lines[:FIRST_LINES]):
         command = plain_command(line.strip())
         if (
-            _asks(command)
+            asks(command)
             and not shows_configuration(command)
             and _is_plain(line)
             and any(map(str.strip, lines[at + 1 :]))
@@ -80,6 +61,11 @@ def cut_outputs(lines: Sequence[str], path: str = "") -> list[Output]:
     if not command or shows_configuration(command) or not any(map(str.strip, lines)):
         return []
     return [Output(command, device, None, 0, len(lines) - 1, len(lines) - 1)]
+
+
+def _count_filled(lines: Sequence[str]) -> int:
+    """Count the lines that are not blank: blank ones stand for what is before a part of a file."""
+    return sum(map(bool, map(str.strip, lines)))
 
 
 def kind_shown(lines: Sequence[str]) -> Kind | None:
@@ -103,11 +89,6 @@ def prompted_device(lines: Sequence[str]) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def plain_command(text: str) -> str:
-    """Return a command without what only leads to it (`do`, `run`), and without filters of its output."""
-    return _FILTERS.sub("", _LEADS.sub("", text.strip())).strip()
-
-
 def command_of_name(path: str) -> tuple[str, str]:
     """Return the device and the command that a file is named after; blanks where it is named otherwise."""
     words = re.split(r"[\s_]+", _ENDINGS.sub("", PurePosixPath(path).name))
@@ -117,16 +98,6 @@ def command_of_name(path: str) -> tuple[str, str]:
         if word.lower() in ("show", "display", "get", "sh") and at + 1 < len(words):
             return " ".join(words[:at]).strip("-. "), " ".join(words[at:]).lower()
     return "", ""
-
-
-def _asks(command: str) -> bool:
-    words = command.split()
-    return len(words) > 1 and (words[0].lower() in ASKING or _PRINTS.match(command) is not None)
-
-
-def shows_configuration(command: str) -> bool:
-    """True for a command that prints a configuration."""
-    return _CONFIGURATION.match(command.lower()) is not None
 
 
 def _is_no_output(command: str) -> bool:
@@ -140,20 +111,6 @@ def _is_plain(line: str) -> bool:
     )
 
 
-def find_prompts(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
-    """Yield each prompt with its line, its device and its command.
-
-    A prompt names the device, and does so again: what stands once is believed if a command that asks is behind it.
-    """
-    found = []
-    for at, line in enumerate(lines):
-        match = _PROMPT.match(line) if line[:1] not in (" ", "") else None
-        if match and (match["sign"] != "]" or match["before"].strip().startswith("[")):
-            found.append((at, match["name"], plain_command(match["command"] or "")))
-    named = Counter(name for _, name, command in found if _asks(command))
-    yield from (prompt for prompt in found if named[prompt[1]])
-
-
 def _between(lines: Sequence[str], prompts: Sequence[tuple[int, str, str]]) -> Iterator[Output]:
     """Yield the outputs between prompts; a prompt without a command ends an output and belongs to it."""
     prompted = [(at, device, command) for at, device, command in prompts if command]
@@ -163,5 +120,5 @@ def _between(lines: Sequence[str], prompts: Sequence[tuple[int, str, str]]) -> I
         last = min([one for one in bare if at < one < end], default=end) - 1
         while last > at and (not lines[last].strip() or _TURN.match(lines[last].strip())):
             last -= 1
-        if _asks(command):
+        if asks(command):
             yield Output(command, device, at, at + 1, last, end - 1)

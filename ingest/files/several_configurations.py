@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from formats.device_names import SETTING, DeviceName, find_device_names
-from ingest.captures.cut_outputs import cut_outputs, find_prompts, shows_configuration
+from ingest.captures.cut_outputs import cut_outputs
 from ingest.files.convert_document import converts
 from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.log_or_configuration import is_prose
 from ingest.files.says_something import says_something
 from reading.closed_blocks import COMMENT_SIGNS
+from reading.prompts import find_prompts, shows_configuration
 from reading.statements import DIGITS, ENDED, SCRIPT
 from reading.tokens import indent_of
 

@@ -10,6 +10,7 @@ from reading.by_words import READERS, are_paths, read_paths
 from reading.grammar import GrammarNode
 from reading.nested.nested_styles import FITS, READ_NESTED
 from reading.nested.pieces import NestedValue
+from reading.prompts import without_session
 from reading.statements import Statement, read_statements
 from reading.tokens import VALUE_SHAPES, shape
 
@@ -34,6 +35,8 @@ def statements_of(
 
     With a grammar, a path that says several things is several statements.
     """
+    if style not in READ_NESTED:
+        lines = without_session(lines)
     style = written_style(lines, style)
     if style == "set":
         return read_paths(lines, grammar)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ingest.captures.cut_outputs import cut_outputs
 from ingest.files.find_files import find_files
 
 IOS = "version 15.2\nhostname {}\n!\ninterface Gi0/1\n mtu 1600\n!\nend\n"
@@ -110,6 +111,15 @@ def test_what_a_device_printed_stays_with_it(tmp_path: Path) -> None:
     first, second = find_files([place], lambda: tmp_path / "unpacked").files
     assert "mtu 9000" in first.location.read_text()
     assert second.location.read_text().strip().startswith("fen2#show clock\n10:11\n")
+
+
+def test_the_second_part_of_a_session_is_a_configuration_too(tmp_path: Path) -> None:
+    """The blank lines that stand for the part before are none that something else printed."""
+    text = SESSION.format("fen1") + "fen1#exit\n" + "\n" * 60 + SESSION.format("fen2")
+    (tmp_path / "all.cfg").write_text(text)
+    (tmp_path / "unpacked").mkdir()
+    files = find_files([tmp_path / "all.cfg"], lambda: tmp_path / "unpacked").files
+    assert [cut_outputs(one.location.read_text().splitlines(), one.path) for one in files] == [[], []]
 
 
 def test_a_packed_file_is_parted(tmp_path: Path) -> None:
