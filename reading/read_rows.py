@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from reading.by_keywords import add_setting, taken_back
 from reading.name_values import SORTS
 from reading.records import NEGATION, Record
-from reading.rows import RowPlace, StatementRow, read_pairs
+from reading.rows import SEVERAL, RowPlace, StatementRow, read_pairs
 from reading.statements import Statement
 from reading.tokens import property_name, shape
 
@@ -44,10 +44,10 @@ def read_row(row: StatementRow, statement: Statement, block: Record, *, opens: b
 
 
 def _one_by_one(row: StatementRow, found: re.Match[str]) -> Iterator[Sequence[str | None]]:
-    """Yield the texts of the places, once for each of the things that a place of numbers names."""
+    """Yield the texts of the places, once for each of the things that a place of several names."""
     texts = found.groups()
     for at, place in enumerate(row.places):
-        if place.kind == "numbers" and texts[at] is not None:
+        if place.kind in SEVERAL and texts[at] is not None:
             yield from ((*texts[:at], each, *texts[at + 1 :]) for each in place.each(texts[at]))
             return
     yield texts

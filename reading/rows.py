@@ -27,11 +27,17 @@ _KINDS = {
     "text": r"(.+?)",
     "int": r"(-?\d+)",
     "numbers": r"(\d{1,5}(?:(?:\s*[,-]\s*|\s+(?:to\s+)?)\d{1,5})*)",
+    "ports": r"((?:[a-z]+ )?\S+(?: to \S+)?)",
     "pairs": r"(\S.*?)",
 }
+SEVERAL = ("numbers", "ports")
+"""Kinds of places that name several things, an entity each."""
 MOST_NUMBERS = 4_096
 """In one statement."""
 _SPAN = re.compile(r"(\d+)(?:\s*(?:-|\bto\b)\s*(\d+))?")
+_LAST_NUMBER = re.compile(r"((?:.*\D)?)(\d{1,5})")
+_KIND = re.compile(r"[A-Za-z]+ ?")
+"""What the first of several ports is called, and the others are, too, that only have numbers."""
 _PAIR = re.compile(r"([^\s=\"]+)=(\"(?:[^\"\\]|\\.)*\"|\S*)|(\"(?:[^\"\\]|\\.)*\"|[^\s=\"]+)")
 
 
@@ -40,8 +46,8 @@ class RowPlace:
 
     `type` opens an entity where there is no `name`, or where `keyless` says that it has no key; with a name alone it
     is a property of the entity of that type which is open. `entry` is the type of the record that every line behind it
-    is. `kind` is "", "int", "numbers" (an entity each, `1,10-12` or `1 10 to 12`), "text", "list", "pairs", "flag",
-    "others" or a pattern.
+    is. `kind` is "", "int", "numbers" (an entity each, `1,10-12` or `1 10 to 12`), "ports" (also an entity each,
+    `port1.0.1-1.0.3`), "text", "list", "pairs", "flag", "others" or a pattern.
     """
 
     __slots__ = ("entry", "key_pair", "keyless", "kind", "name", "type")
@@ -53,7 +59,9 @@ class RowPlace:
         self.kind, _, self.key_pair = kind.partition(" ") if kind.startswith("pairs") else (kind, "", "")
 
     def each(self, text: str) -> Sequence[str]:
-        """Return the numbers that a text names, in order; the text itself where it is one name, or of too many."""
+        """Return what a text names, in order; the text itself where it is one name, or of too many."""
+        if self.kind == "ports":
+            return read_ports(text)
         if self.kind != "numbers" or text.isdecimal():
             return (text,)
         spans = [(int(first), int(last or first)) for first, last in _SPAN.findall(text)]
@@ -183,6 +191,20 @@ def _is_pattern_sign(sign: str) -> bool:
     if sign[0] == "\\" or ENTITY.fullmatch(sign):
         return False
     return sign == PAIRS or any(letter in sign for letter in "<[]")
+
+
+def read_ports(text: str) -> Sequence[str]:
+    """Return the names of a list of ports: `port1.0.1-1.0.3,sa1`, `ethernet 1/1/1 to 1/1/4`, `A1-A4`."""
+    names = list[str]()
+    for item in text.split(","):
+        first, sign, last = item.rpartition(" to ") if " to " in item else item.rpartition("-")
+        begun, ended = _LAST_NUMBER.fullmatch(first), _LAST_NUMBER.fullmatch(last)
+        numbers = range(0)
+        if sign and begun and ended and begun[1].endswith(ended[1]):
+            numbers = range(int(begun[2]), min(int(ended[2]), int(begun[2]) + MOST_NUMBERS) + 1)
+        names += [f"{begun[1]}{number}" for number in numbers if begun] or [item]
+    kind = _KIND.match(names[0])
+    return [f"{kind[0]}{name}" if kind and name[:1].isdigit() else name for name in names]
 
 
 def read_pairs(text: str) -> Iterator[tuple[str, object]]:

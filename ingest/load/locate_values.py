@@ -11,6 +11,7 @@ from graph_store.records import FieldLines, Scalar, SourceLine, Value
 from reading.by_words import GOES_ON
 from reading.container_pieces import join_pieces
 from reading.escapes import undo_all
+from reading.rows import read_ports
 
 PLACE = "<*>"
 _NEGATIONS = frozenset({"no", "undo", "unset", "delete", "disable", "not"})
@@ -172,6 +173,7 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
         telling = [word for word in name_words if word not in _OF_SWITCHES]
         return telling[-1] in words if telling else not words.isdisjoint(name_words)
     written = " ".join(str(value).split())
+    written = written[1:] if written[:1] == "!" and "!" in text else written
     if written in text or (isinstance(value, str) and written in _meant(text)):
         return True
     if name_words == ["key"] and written.isdecimal() and _in_a_range(text, int(written)):
@@ -209,10 +211,17 @@ def _has_spans(text: str, written: str) -> bool:
 def _in_a_row(text: str, name: str) -> bool:
     """Tell whether a text names a thing as one of several that differ in their last number: `xe-0/0/1 to xe-0/0/4`."""
     named = _LAST_NUMBER.fullmatch(name)
-    return named is not None and any(
+    if named is None:
+        return False
+    in_full = ([_LAST_NUMBER.fullmatch(one) for one in pair] for pair in _ROW.findall(text))
+    if any(
         first[1] == last[1] == named[1] and int(first[2]) <= int(named[2]) <= int(last[2])
-        for first, last in (map(_LAST_NUMBER.fullmatch, pair) for pair in _ROW.findall(text))
+        for first, last in in_full
         if first and last
+    ):
+        return True
+    return any(
+        name in read_ports(some) for some in (*text.split(), text.partition(" ")[2]) if len(some) < 200
     )
 
 

@@ -225,6 +225,23 @@ def test_a_statement_that_names_several_things_is_one_record_each(text: str, key
         assert {values["name"] for _, values, _, _ in found} == {"core"}
 
 
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("port port1.0.8-1.0.10", ["port1.0.8", "port1.0.9", "port1.0.10"]),
+        ("port ethernet 1/1/7 to 1/1/8", ["ethernet 1/1/7", "ethernet 1/1/8"]),
+        ("port A1-A2,B4", ["A1", "A2", "B4"]),
+        ("port Ethernet1/1-2,1/4", ["Ethernet1/1", "Ethernet1/2", "Ethernet1/4"]),
+        ("port xe-0/0/1", ["xe-0/0/1"]),
+        ("port Vlan-interface10", ["Vlan-interface10"]),
+        ("port lag-4-2", ["lag-4-2"]),
+    ],
+)
+def test_a_range_of_ports_is_one_record_each(text: str, keys: list[str]) -> None:
+    found = read(text, "indented", "port <Port:ports>")
+    assert [values["key"] for _, values, _, _ in found] == keys
+
+
 def test_one_path_a_line() -> None:
     grammar = "ports <Port> unit <Unit> address <address>\nports <Port> <...>"
     text = "set ports p1 unit 0 address 10.0.0.1/24\nset ports p1 mtu 9000"
