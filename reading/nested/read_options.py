@@ -65,11 +65,11 @@ def chain(name: str, rest: str, number: int) -> NestedValue:
 
 
 def rule(said: str, first: int, last: int, chains: set[str]) -> NestedValue:
-    """Make the piece of one line: each option with the words behind it; `negated` are those behind `!`."""
+    """Make the piece of one line: each option with the words behind it, with a `!` where one is before the option."""
     piece = NestedValue(first, last=last)
     piece.nameless = True
     found: dict[str, list[str]] = {}
-    name, negated, off = "", False, []
+    name, negated, off = "", False, set[str]()
     for word in OPTION_WORD.findall(said):
         option = OPTION.match(word)
         if word == "!":
@@ -77,13 +77,13 @@ def rule(said: str, first: int, last: int, chains: set[str]) -> NestedValue:
         elif option:
             name = option.group(1).lstrip("-")
             found.setdefault(name, []).extend(filter(None, [option.group(2)]))
-            off += [name] if negated else []
+            if negated:
+                off.add(name)
             negated = False
         else:
             found.setdefault(name or "command", []).append(word)
-    if off:
-        found["negated"] = off
     for at, (key, words) in enumerate(found.items()):
+        words = [f"!{plain(word)}" for word in words] if key in off else words
         key = "chain" if at == 0 and words and words[0] in chains else key
         if len(words) > 1:
             inner = list_piece([plain(word).replace(" ", "_") for word in words], first, first)

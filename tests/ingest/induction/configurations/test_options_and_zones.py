@@ -62,11 +62,10 @@ READ: dict[str, tuple[str, Values]] = {
                 "Rule",
                 {
                     "chain": "YARD",
-                    "s": "192.0.2.0/24",
+                    "s": "!192.0.2.0/24",
                     "m": "state",
                     "state": ("NEW", "OLD"),
                     "j": "HALL",
-                    "negated": "s",
                 },
             ),
             (
