@@ -15,6 +15,13 @@ SIGNS = [
     r"set protocols static route \S+ (?:next-hop|blackhole|interface)",
 ]
 GRAMMAR = r"""
+= vif {
+    address|description|mtu|vrf|mac|egress-qos|ingress-qos *
+    disable
+    firewall { in|out|local { name|ipv6-name|modify * } }
+    policy { route|route6|ipv6-route * }
+    traffic-policy { in|out * }
+}
 = bgp {
     system-as|local-as *
     address-family {
@@ -223,12 +230,11 @@ interfaces {
             }
         }
         traffic-policy { in|out * }
-        vif|vif-s <Vif> {
-            address|description|mtu|vrf|mac|egress-qos|ingress-qos *
-            disable
-            firewall { in|out|local { name|ipv6-name|modify * } }
-            policy { route|route6|ipv6-route * }
-            traffic-policy { in|out * }
+        vif <Vif> { = vif }
+        vif-s <Vif> {
+            = vif
+            protocol *
+            vif-c <InnerVif> { = vif }
         }
     }
 }
