@@ -28,7 +28,7 @@ aaa accounting|authorization <...>
 vlan <Vlan:int> [name <name>] [by port] {
     tagged <tagged:text>
     untagged <untagged:text>
-    router-interface ve *
+    router-interface <router_interface:ve \d+>
     spanning-tree
     spanning-tree 802-1w
     spanning-tree 802-1w priority *
