@@ -13,7 +13,7 @@ SIGNS = [
     r"/system identity\b",
 ]
 GRAMMAR = r"""
-interface bridge { add <Bridge:pairs name> }
+interface bridge { add <BridgeInterface:pairs name> }
 interface bridge port { add <BridgePort:pairs interface> }
 interface bridge vlan { add <+BridgeVlan:pairs> }
 interface ethernet {
