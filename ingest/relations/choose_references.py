@@ -227,8 +227,8 @@ def resolve_references(
             targets = _targets(node, name, reference, index, device.nodes)
             found = (_relation(node, device.nodes[one], reference, name) for one in targets)
             relations.update(dict.fromkeys(found))
-            is_word = is_plain(name) and (
-                reference.numbers or name in words or name in NO_NAMES or len(places[name]) >= COMMON
+            is_word = name.lower() in NO_NAMES or (
+                is_plain(name) and (reference.numbers or name in words or len(places[name]) >= COMMON)
             )
             known = targets or not written or is_word or is_address(name) or "negated" in node.flags
             if known or not reference.telling or name.startswith(read_concepts().predefined):
@@ -334,6 +334,8 @@ class InclusionCounts:
     )
     totals: dict[TypeProperty, Counter[frozenset[str]]] = field(default_factory=lambda: defaultdict(Counter))
     words: set[str] = field(default_factory=set)
+    parts: set[tuple[str, str]] = field(default_factory=set)
+    """Types with those whose parts they are: the number of an entry names no other list."""
 
     def add(self, device: Device, index: NameIndex) -> None:
         """Count one device."""
@@ -350,6 +352,8 @@ class InclusionCounts:
                 for kind, ids in index.types_of(name).items():
                     if kind == place.type and (place.property == KEY or set(ids) <= own):
                         continue
+                    if place.property == KEY and (place.type, kind) in self.parts:
+                        continue
                     found.add(kind)
                     _match(self.inclusions[place, kind], name, places[name] - 1)
             for kind in found:
@@ -365,6 +369,9 @@ class InclusionCounts:
             counts = self.types[node.type]
             counts.entities += 1
             counts.depth = min(counts.depth, node.depth)
+            above = None if node.parent is None else device.nodes.get(node.parent)
+            if above is not None:
+                self.parts.add((node.type, above.type))
             described = any(name != KEY for name in node.values)
             counts.described += described
             counts.telling += described or node.id in parents
@@ -389,5 +396,5 @@ def named_by(node: ConfigNode) -> Iterator[tuple[str, str]]:
     for name_of_property, texts in node.values.items():
         for text in texts:
             for name, written in read_names(text):
-                if written and (name_of_property == KEY or name != node.key):
+                if (written or " " in name) and (name_of_property == KEY or name != node.key):
                     yield name_of_property, name

@@ -19,13 +19,22 @@ _RANGE = re.compile(r"(\d{1,5})-(\d{1,5})")
 _PLAIN = re.compile(r"[a-z]+")
 MOST_OF_A_RANGE = 4096
 LONGEST = 128
+MOST_WORDS = 4
 
 
 def read_names(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a value, each with whether it was written out; `10-12` yields numbers that were not."""
-    text = text.strip("\"' ;")
+    """Yield the names in a value, each with whether it was written out; `10-12` yields numbers that were not.
+
+    A name that something is to be other than, as `!lan`, is named, too. A few words are a name where something is
+    called so; whether a text is one its words do not tell, so they do not count as written out.
+    """
+    text = text.strip("\"' ;").lstrip("!")
     is_list = _LIST.fullmatch(text) is not None
-    if not text or (len(text) > LONGEST and not is_list) or any(sign.isspace() for sign in text):
+    if not text or (len(text) > LONGEST and not is_list):
+        return
+    if any(map(str.isspace, text)):
+        if len(text.split(None, MOST_WORDS)) <= MOST_WORDS:
+            yield text, False
         return
     for item in text.split(",") if is_list else (text,):
         numbers = _RANGE.fullmatch(item)

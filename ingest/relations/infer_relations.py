@@ -129,7 +129,7 @@ def _load_references(graph: WritableGraph, references: Sequence[Reference]) -> N
         graph.write_all(statements)
 
 
-METHOD = "3"
+METHOD = "4"
 """Changes whenever relations are inferred otherwise, so that graphs of before are done again."""
 
 _STATE = "MATCH (s:Store {id: 1}) RETURN s.relations"

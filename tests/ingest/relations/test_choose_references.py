@@ -188,6 +188,29 @@ def test_a_name_that_is_defined_nowhere_is_kept_and_the_words_of_the_syntax_are_
     ]
 
 
+def test_a_name_of_several_words_and_one_behind_an_exclamation_mark_are_named() -> None:
+    one = device(
+        1,
+        *SIEVES,
+        ("Sieve", "north shed", {"grain": "2"}, -1),
+        ("Pipe", "p1", {"sieve": "fine-1"}, -1),
+        ("Pipe", "p2", {"sieve": "north shed"}, -1),
+        ("Pipe", "p3", {"sieve": "!fine-1"}, -1),
+        ("Pipe", "p4", {"sieve": "south shed"}, -1),
+        ("Pipe", "p5", {"sieve": "Any"}, -1),
+    )
+    (found,) = resolved(one)
+    assert [relation.value for relation in found.relations] == ["fine-1", "north shed", "fine-1"]
+    assert found.missing == ()
+
+
+def test_the_number_of_an_entry_names_no_other_list() -> None:
+    lists = [("Sieve", "7", {}, -1), ("SieveEntry", "5", {"grain": "1"}, 0), ("Sieve", "dune", {}, -1)]
+    one = device(1, *lists, ("SieveEntry", "7", {"grain": "2"}, 2), ("SieveEntry", "9", {"grain": "3"}, 2))
+    assert TypeProperty("SieveEntry", "key") not in references_of(one)
+    assert resolved(one)[0].missing == ()
+
+
 def test_a_name_is_looked_for_on_its_own_device_only() -> None:
     with_it = device(1, *SIEVES, ("Pipe", "p1", {"sieve": "fine-1"}, -1))
     without = device(2, ("Sieve", "other-7", {"grain": "1"}, -1), ("Pipe", "p1", {"sieve": "fine-1"}, -1))

@@ -15,7 +15,9 @@ VALUES = {
     "a range has numbers that nobody wrote": ("3-5", [("3", False), ("4", False), ("5", False)]),
     "ranges stand in lists": ("1,3-4", [("1", True), ("3", False), ("4", False)]),
     "a backward range is a name": ("9-2", [("9-2", True)]),
-    "a sentence names nothing": ("link to the core", []),
+    "a sentence names nothing": ("link to the core of Oslo", []),
+    "a few words may be a name": ("north shed", [("north shed", False)]),
+    "what something is not is named": ("!lan", [("lan", True)]),
     "an empty value names nothing": ("", []),
     "a community is one name": ("64496:10", [("64496:10", True)]),
 }
