@@ -136,7 +136,8 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
         one.value and _meaning(one.value) not in _PLAIN_TYPES for one in types
     ):
         return False
-    return setting.default == "none" or device.syntax in setting.everywhere or is_ethernet(interface)
+    is_known = device.syntax in setting.everywhere or (setting.on_tunnels and "tunnel_to" in interface.told)
+    return setting.default == "none" or is_known or is_ethernet(interface)
 
 
 def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | None]) -> Iterator[Finding]:

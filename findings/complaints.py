@@ -97,7 +97,9 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
         lines = [line for one in named for line in (one.first_line, one.last_line)]
         times = first.first, max([last.last, *(one.end.first for one in things if one.end)])
         message += tell_endings(things, len({one.state.lstrip(": ") for one in several}))
-        yield log_finding("severe-message", "medium", device, message, [*lines, *_end_lines(things)], times)
+        is_over = bool(things) and all(one.end for one in things) and len(things) == len(several)
+        severity: Severity = "low" if is_over else "medium"
+        yield log_finding("severe-message", severity, device, message, [*lines, *_end_lines(things)], times)
 
 
 def _quoted(one: RecordCount) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from findings.facts import DeviceFacts, LineFact, Network
+from findings.partners import partners_of
 from findings.records import Finding, Severity
 from findings.set_aside import missing_end
 from graph_store.records import SourceLine
@@ -59,8 +60,8 @@ class _Whole:
         return frozenset().union(*(part.first_words for part in self.parts))
 
     @property
-    def syntax(self) -> str:
-        return self.parts[0].syntax
+    def form(self) -> str:
+        return self.parts[0].form
 
 
 def lacking_servers(network: Network) -> Iterator[Finding]:
@@ -100,22 +101,27 @@ def lacking_features(network: Network) -> Iterator[Finding]:
     fleet = _fleet(network)
     alike: dict[str, list[_Whole]] = defaultdict(list)
     for device in fleet:
-        alike[device.syntax].append(device)
+        alike[device.form].append(device)
+    partners = partners_of(network)
     for kind, says in FEATURES.items():
         told = set()
         for group in (*alike.values(), fleet):
             with_it = [device for device in group if device.all(kind)]
             without = [device for device in group if not device.all(kind)]
-            if not (_is_majority(len(with_it), len(without)) and _is_one_network(group)):
+            is_small = len(group) == FEWEST_DEVICES - 1 and len(without) == 1
+            if not (is_small or _is_majority(len(with_it), len(without))) or not _is_one_network(group):
                 continue
             is_whole = group is fleet and len(alike) > 1
             where = "of the network" if is_whole else "like it"
             message = f"has {says}, unlike {len(with_it)} of {len(group)} devices {where}"
             for device in without:
                 named = device.all("hostname")  # a file without one is a part of a configuration
+                if any(one.all(kind) for one in partners.get(device.device, ())):
+                    continue  # which is told of the two
                 if device.device not in told and named and _surely_lacks(device, kind, with_it):
                     told.add(device.device)
-                    severity: Severity = "low" if is_whole or _is_cut_off(device) else "medium"
+                    is_low = is_whole or is_small or _is_cut_off(device)
+                    severity: Severity = "low" if is_low else "medium"
                     yield _finding("feature-missing", device, message, [named[0].line], severity)
 
 
@@ -150,7 +156,7 @@ def _is_one_network(group: Sequence[_Whole]) -> bool:
 def _surely_lacks(device: _Whole, kind: str, with_it: Sequence[_Whole]) -> bool:
     """Tell whether one of the same make has it, or else no word of the device speaks of it."""
     words = device.first_words
-    if any(one.syntax == device.syntax and 2 * len(one.first_words & words) >= len(words) for one in with_it):
+    if any(one.form == device.form and 2 * len(one.first_words & words) >= len(words) for one in with_it):
         return True
     return not any(word in part.places for part in device.parts for word in TRACES[kind])
 

@@ -96,7 +96,20 @@ def _end(logs: LogReader, thing: LoggedThing) -> RecordCount | None:
         is_over = match_any((*words.over, *ended), one.said)
         if is_over and thing.is_ended_by(*_names(one.state, words)):
             found += logs.first_after(one, thing.last)
-    return min(found, key=lambda one: (one.first, one.first_line), default=None)
+    ends = found or _ports_up(logs, thing)
+    return min(ends, key=lambda one: (one.first, one.first_line), default=None)
+
+
+def _ports_up(logs: LogReader, thing: LoggedThing) -> list[RecordCount]:
+    """Return what says that the one port which a thing names came up, if it was never told to before it."""
+    return [
+        one
+        for one in (logs.by_message(logs.words.links) if len(thing.numbers) == 1 else ())
+        if one.state == "up"
+        and one.device == thing.device
+        and one.subject.lower() in thing.numbers
+        and one.first > thing.last.last
+    ]
 
 
 def _names(message: str, words: EndingWords) -> tuple[frozenset[str], frozenset[str]]:

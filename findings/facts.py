@@ -40,6 +40,7 @@ _TOGETHER = 5_000
 _FREE_TEXT = re.compile(r"(?:^| )(?:description|remark|comments?|alias|banner|location|contact)(?: |$)")
 _WORD = re.compile(r"\"[^\"]*\"|[^\s\[\],;]+")
 _MOST_LINES = 5_000_000
+_FORMS = {"set": "braces"}
 _TIME_LIMIT_S = 300.0
 
 
@@ -106,6 +107,7 @@ class Interface:
         off = self.told.get("shutdown")
         later = self.told.get("no_shutdown")
         here = bool(off) and not (later and off and later[-1].line.number > off[-1].line.number)
+        here = here or ("needs_enable" in self.told and "enabled" not in self.told)
         return here or (self.parent is not None and self.parent.is_down)
 
 
@@ -150,6 +152,11 @@ class DeviceFacts:
     def all(self, kind: str) -> tuple[LineFact, ...]:
         """Return everything that is told of that kind."""
         return self.told.get(kind, ())
+
+    @property
+    def form(self) -> str:
+        """Return how it is written; one name for what a make may write in two ways."""
+        return _FORMS.get(self.syntax, self.syntax)
 
     @cached_property
     def first_words(self) -> frozenset[str]:
@@ -548,7 +555,7 @@ _ALIKE = 0.6
 def written_alike(one: DeviceFacts, other: DeviceFacts) -> bool:
     """Tell whether two devices are configured with the same words, as devices of one make and role are."""
     shared = one.first_words & other.first_words
-    return one.syntax == other.syntax and len(shared) >= _ALIKE * max(
+    return one.form == other.form and len(shared) >= _ALIKE * max(
         len(one.first_words), len(other.first_words)
     )
 

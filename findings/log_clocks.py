@@ -13,7 +13,7 @@ from findings.log_records import LogReader, RecordCount
 from findings.logs import Seen
 
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
-_TIMES = re.compile(r'"[^"]*"|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?! UTC)')
+_TIMES = re.compile(r'"[^"]*"|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?!:?\d)(?! UTC)')
 """What is quoted, and times beside it."""
 MOST_AHEAD_S = 14 * 3_600
 QUARTER_S = 900

@@ -145,7 +145,7 @@ class NameKind:
     Where a statement of `elsewhere` stands, the file need not have all definitions. Where one of `listed` has a name,
     the file has all that differ from it in their number only, `builtin` or not. Definitions of the kinds in `also` do
     as well. With `among_others`, a file that defines none of its kind is a part of a configuration: what it uses
-    is of low severity.
+    is of low severity. What `guards` lets pass or drops, and does neither where it is not applied.
     """
 
     kind: str
@@ -163,6 +163,7 @@ class NameKind:
     listed: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     among_others: bool = False
+    guards: bool = False
 
     def is_builtin(self, name: str) -> bool:
         """Tell whether a device knows a name without a definition."""

@@ -15,6 +15,7 @@ from findings.facts import (
     LineFact,
     Network,
     in_vrf,
+    kept_with_facts,
     owned_by,
     plain_name,
     secret_of,
@@ -112,14 +113,28 @@ def _differences(partners: _Partners, kind: str) -> Iterator[Finding]:
             yield from found if len(found) <= MOST_DIFFERENCES else ()
 
 
-def _find_partners(network: Network) -> Iterator[_Partners]:
-    """Yield two devices that share a virtual address, name each other, or are the only ones in several subnets."""
+def partners_of(network: Network) -> dict[str, list[DeviceFacts]]:
+    """Return the partners of each device, by its name."""
+    found: dict[str, list[DeviceFacts]] = defaultdict(list)
+    for partners in _find_partners(network):
+        for one, other in (partners.ends, partners.ends[::-1]):
+            found[one.device].append(other)
+    return found
+
+
+@kept_with_facts
+def _find_partners(network: Network) -> tuple[_Partners, ...]:
+    """Return pairs that share a virtual address, name each other, or are the only ones in several subnets."""
+    return tuple(_partners(network))
+
+
+def _partners(network: Network) -> Iterator[_Partners]:
     within: dict[tuple[str, str, str], dict[str, Interface]] = defaultdict(dict)
     for interface in network.interfaces:
-        syntax = network.named[interface.device].syntax
+        form = network.named[interface.device].form
         for net in ipv4_subnets([interface]):
             if net.prefixlen >= WIDEST and not is_small(str(net)) and not interface.is_down:
-                within[syntax, interface.vrf, str(net)].setdefault(interface.device, interface)
+                within[form, interface.vrf, str(net)].setdefault(interface.device, interface)
     shared: dict[tuple[str, str], dict[tuple[str, str], tuple[Interface, Interface]]] = defaultdict(dict)
     reasons: Counter[tuple[str, str]] = Counter()
     for found in within.values():
@@ -332,7 +347,8 @@ def _unlike_filters(partners: _Partners) -> Iterator[Finding]:
             word in owned or any((ip := ipv4_address(word)) and ip in net for net in sides)
             for entry in extra[0] + extra[1]
             for line in entry.lines
-            for word in line.text.replace("'", " ").split()
+            for text in line.text.replace("'", " ").replace(";", " ").split()
+            for word in (text.removesuffix("/32"),)
         )
         written = [{line.text.strip() for entry in several for line in entry.lines} for several in extra]
         if (counts[0] == 0 < counts[1] <= MOST_DIFFERENCES) or (

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from string import ascii_lowercase
 
-from findings.facts import DeviceFacts, Network, kept_with_facts
+from findings.facts import DeviceFacts, Network, kept_with_facts, written_alike
 from findings.names import Named, NameKind, compile_pattern, name_kinds, statement_words
 from findings.records import Finding, Severity
 from findings.set_aside import missing_end, off_lines
@@ -167,12 +167,39 @@ class _Definitions:
 
 
 def unused(network: Network) -> Iterator[Finding]:
-    """Find names that stand nowhere but where they are defined."""
+    """Find names that stand nowhere but where they are defined; what guards and is applied elsewhere is medium."""
     for device in network.devices:
         for (kind, name), definitions in _unused(device).items():
-            message = f"{device.device} defines the {kind} {name} and never uses it."
+            message = f"{device.device} defines the {kind} {name} and never uses it"
             lines = _shown([one.line for one in definitions])
-            yield Finding("unused-definition", "low", (device.device,), message, lines)
+            applied = _applied_elsewhere(network, device, kind, name) if name_kinds()[kind].guards else {}
+            if applied:
+                others = list(applied)
+                message += f", unlike {name_some(others[:_MOST_NAMED], len(others))}"
+                lines = (*lines[:_FIRST_LINES], *_shown(list(applied.values())))
+            devices = (device.device, *applied)
+            severity: Severity = "medium" if applied else "low"
+            yield Finding("unused-definition", severity, devices, f"{message}.", lines)
+
+
+_FIRST_LINES = 3
+"""Of a definition, where others apply it."""
+
+
+def _applied_elsewhere(
+    network: Network, device: DeviceFacts, kind: str, name: str
+) -> Mapping[str, SourceLine]:
+    """Return where the devices written alike use what they define by that name; nothing where one does not."""
+    found: dict[str, SourceLine] = {}
+    for other in network.devices:
+        if other is device or not written_alike(other, device):
+            continue
+        if any((one.kind, one.name) == (kind, name) for one in other.definitions):
+            use = next((one for one in other.uses if (one.kind, one.name) == (kind, name)), None)
+            if use is None:
+                return {}
+            found[other.device] = use.line
+    return found
 
 
 @kept_with_facts

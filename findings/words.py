@@ -292,6 +292,7 @@ class LinkSetting:
     digest: str = ""
     default: str = ""
     everywhere: tuple[str, ...] = ()
+    on_tunnels: bool = False
     of_device: bool = False
     secret: bool = False
     severity: Severity = "high"

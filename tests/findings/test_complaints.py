@@ -116,3 +116,50 @@ WRITING = {
 def test_a_community_that_may_write_is_found(text: str, writes: bool) -> None:
     said = [one.message for one in judged("write-community")(network(r1=text))]
     assert said == (["r1 can be configured by SNMP with 1 community."] if writes else [])
+
+
+GUARDED = """\
+Nov  5 15:02:11 sw1 %SPANTREE-2-BLOCK_BPDUGUARD: Received BPDU on port GigabitEthernet1/0/18 with BPDU Guard enabled. \
+Disabling port.
+Nov  5 15:02:12 sw1 %LINK-3-UPDOWN: Interface GigabitEthernet1/0/18, changed state to down
+Nov  5 15:12:16 sw1 %LINK-3-UPDOWN: Interface GigabitEthernet1/0/18, changed state to up
+Nov  5 15:20:00 sw1 %SYS-5-CONFIG_I: Configured from console by ann on vty0 (10.1.1.9)
+""".splitlines()
+
+
+@pytest.mark.parametrize(("left_out", "severity"), [(None, "low"), (2, "medium")])
+def test_a_port_that_came_up_again_ends_what_switched_it_off(
+    tmp_path: Path, left_out: int | None, severity: str
+) -> None:
+    lines = [line for number, line in enumerate(GUARDED) if number != left_out]
+    (found,) = _found(tmp_path, ["severe-message"], lines)
+    assert found.severity == severity
+    assert ("ended after 10 minutes" in found.message) is (severity == "low")
+
+
+SROS = """\
+20249 2026/11/18 03:00:14.30 CET WARNING: OSPF #2002 Base VR: 1 OSPFv2 (0) "LCL_RTR_ID 10.9.0.1: Neighbor 10.9.0.2 \
+on to-two router state changed to down (event interface down)"
+20250 2026/11/18 03:00:16.30 CET MINOR: BGP #2039 Base Peer 1: 10.9.0.10 "VR 1: Group RR: Peer 10.9.0.10: moved \
+from higher state ESTABLISHED to lower state IDLE due to event HOLDTIME"
+20254 2026/11/18 03:32:06.00 CET WARNING: OSPF #2002 Base VR: 1 OSPFv2 (0) "LCL_RTR_ID 10.9.0.1: Neighbor 10.9.0.2 \
+on to-two router state changed to full (event loading done)"
+20255 2026/11/18 03:32:47.00 CET WARNING: BGP #2038 Base Peer 1: 10.9.0.10 "VR 1: Group RR: Peer 10.9.0.10: moved \
+into established state"
+""".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("count", "subjects"), [(4, []), (3, ["10.9.0.10"]), (2, ["10.9.0.10", "10.9.0.2 on to-two"])]
+)
+def test_neighbors_of_sr_os(tmp_path: Path, count: int, subjects: list[str]) -> None:
+    found = _found(tmp_path, ["still-down"], SROS[:count])
+    assert sorted(about.name for one in found for about in one.about if about.kind == "neighbor") == subjects
+    assert len(found) == len(subjects)
+
+
+def _found(tmp_path: Path, kinds: list[str], lines: list[str]) -> list[Finding]:
+    (tmp_path / "some.log").write_text("\n".join(lines) + "\n")
+    with borrowed_graph() as graph:
+        ingest([tmp_path / "some.log"], graph, tmp_path / "parsers")
+        return list(run_checks(graph, kinds))

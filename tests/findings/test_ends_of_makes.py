@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.findings.planted import messages_of
+from tests.findings.planted import findings_of, messages_of
 
 IOS_LINK = """\
 interface GigabitEthernet0/1
@@ -261,3 +261,123 @@ def test_what_vrrp_tracks_is_no_interface_where_it_is_a_test() -> None:
         " vrrp vrid 1 virtual-ip 10.0.0.1\n vrrp vrid 1 track nqa adm far reduced 20\n"
     )
     assert messages_of("undefined-reference", a=text) == []
+
+
+TUNNEL = """\
+interface Tunnel1
+ ip address 192.0.2.2 255.255.255.252
+ ip ospf 1 area 0
+ {more}
+ tunnel source 198.51.100.2
+ tunnel destination 198.51.100.1
+"""
+FAR_TUNNEL = """\
+/interface gre
+add local-address=198.51.100.1 name=far remote-address=198.51.100.2
+/ip address
+add address=192.0.2.1/30 interface=far
+/routing ospf area
+add name=bb
+/routing ospf interface-template
+add area=bb interfaces=far type=ptp
+"""
+
+
+@pytest.mark.parametrize(("more", "found"), [("ip ospf hello-interval 5", 1), ("ip ospf cost 20", 0)])
+def test_the_default_interval_of_a_tunnel(more: str, found: int) -> None:
+    assert len(messages_of("link-ospf", one=FAR_TUNNEL, other=TUNNEL.format(more=more))) == found
+
+
+@pytest.mark.parametrize(("mode", "found"), [(" mode active", 0), ("", 1), (" mode on", 1)])
+def test_a_bundle_without_a_mode_has_no_lacp(mode: str, found: int) -> None:
+    one = f"interface Ethernet1/1\n  description other Ethernet1\n  channel-group 12{mode}\n"
+    other = "interface Ethernet1\n   description one Ethernet1/1\n   channel-group 10 mode active\n"
+    assert len(messages_of("link-lacp", one=one, other=other)) == found
+
+
+FILTER = """\
+set system host-name {name}
+set interfaces lo0 unit 0 family inet {where}
+set firewall family inet filter PROTECT term a from protocol ospf
+set firewall family inet filter PROTECT term a then accept
+"""
+
+
+@pytest.mark.parametrize("applied", [True, False])
+def test_a_filter_that_only_others_apply_is_of_medium_severity(applied: bool) -> None:
+    one = FILTER.format(name="one", where="address 192.0.2.1/32")
+    other = FILTER.format(name="other", where="filter input PROTECT" if applied else "address 192.0.2.2/32")
+    found = findings_of("unused-definition", one=one, other=other)
+    assert [each.severity for each in found] == (["medium"] if applied else ["low", "low"])
+    assert ("unlike other" in found[0].message) is applied
+    assert ("other.cfg" in {line.path for line in found[0].lines}) is applied
+
+
+OPNSENSE = """\
+<?xml version="1.0"?>
+<opnsense>
+  <interfaces>
+    <wan>
+      {enable}<if>igb0</if>
+      <ipaddr>192.0.2.1</ipaddr>
+      <subnet>30</subnet>
+    </wan>
+  </interfaces>
+</opnsense>
+"""
+
+
+@pytest.mark.parametrize(("enable", "found"), [("<enable>1</enable>", 1), ("", 0)])
+def test_an_interface_of_opnsense_that_is_not_enabled_is_down(enable: str, found: int) -> None:
+    router = "interface GigabitEthernet0/0\n ip address 192.0.2.1 255.255.255.252\n"
+    assert len(messages_of("duplicate-address", fw=OPNSENSE.format(enable=enable), router=router)) == found
+
+
+def test_a_part_of_an_nxos_file_is_not_called_cut_off() -> None:
+    part = "version 9.3(5)\nhostname n1\nfeature hsrp\ninterface Ethernet1/1\n  ip access-group A in\n"
+    whole = f"!Command: show running-config\n{part}"
+    severities = [
+        [each.severity for each in findings_of("undefined-reference", n1=text)] for text in (part, whole)
+    ]
+    assert severities == [["high"], ["low"]]
+
+
+SERVERS = """\
+hostname {name}
+interface GigabitEthernet0/1
+ ip address 10.0.{number}.1 255.255.255.0
+ntp server 10.9.0.1
+{syslog}
+"""
+
+
+@pytest.mark.parametrize(("syslog", "found"), [("", 1), ("logging host 10.9.0.2", 0)])
+def test_the_only_one_of_three_devices_without_a_server_is_low(syslog: str, found: int) -> None:
+    says = ["logging host 10.9.0.2", "logging host 10.9.0.2", syslog]
+    texts = {
+        f"r{number}": SERVERS.format(name=f"r{number}", number=number, syslog=each)
+        for number, each in enumerate(says)
+    }
+    assert [each.severity for each in findings_of("feature-missing", **texts)] == ["low"] * found
+
+
+VRRP = """\
+hostname {name}
+interface Vlan10
+ ip address 10.10.0.{own} 255.255.255.0
+ standby 1 ip 10.10.0.254
+{ntp}
+logging host 10.9.0.2
+"""
+
+
+def test_a_server_that_one_of_two_partners_lacks_is_told_once() -> None:
+    says = ["", *["ntp server 10.9.0.1"] * 3]
+    texts = {
+        f"r{own}": VRRP.format(name=f"r{own}", own=own + 1, ntp=each).replace(
+            "10.10.0.", f"10.{10 + own // 2}.0."
+        )
+        for own, each in enumerate(says)
+    }
+    messages = messages_of("feature-missing", "partner-differs", **texts)
+    assert len([one for one in messages if "NTP server" in one]) == 1
