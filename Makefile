@@ -1,5 +1,6 @@
 # make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
 # make test    install what tests need, and run those that take a few minutes; SLOW=1 runs all, as CI does
+# make test-kills  kill at KILLS=20 random moments of each kind, where CI tries a few
 # make test-again  what failed in the last run, one after the other
 # make test-local-model  install a small language model, and ask it
 # make check   ruff format, ruff, mypy, dead code (vulture), dependencies (deptry)
@@ -13,7 +14,7 @@
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: demo test test-again test-local-model check check-wheel docs bench install install-dev screenshots clean
+.PHONY: demo test test-kills test-again test-local-model check check-wheel docs bench install install-dev screenshots clean
 
 # Compiled modules are kept, whatever is set: the tests start hundreds of processes, and uv compiles nothing itself.
 unexport PYTHONDONTWRITEBYTECODE
@@ -21,6 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PORT ?= 8000
 WORKERS ?= 2
 SLOW ?=
+KILLS ?= 20
 KG := .wirelore
 VENV := .venv
 BIN := $(VENV)/bin
@@ -56,6 +58,13 @@ test: install-dev
 	@echo "Preparing java's classes, once (half a minute; every graph server then starts in half the time) ..."
 	-@$(BIN)/python -m graph_store.make_java_cache
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile $(if $(SLOW),,-m "not slow")
+
+# Kills at random moments of ingests, on one machine and on a cluster: half an hour.
+test-kills: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
+test-kills: export WIRELORE_FAULT_MOMENTS = $(KILLS)
+test-kills: export WIRELORE_KILLS = $(KILLS)
+test-kills: install-dev
+	$(BIN)/python -m pytest tests/faults tests/ingest/cluster -k "kill" --timeout 7200
 
 # What failed in the last run, once more and with nothing beside it.
 test-again: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1

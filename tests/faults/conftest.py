@@ -18,15 +18,15 @@ SEED = "WIRELORE_FAULT_SEED"
 class Moments:
     """At how many moments of ingests each kind of process is killed."""
 
-    process: int = 4
-    database: int = 6
+    process: int = 2
+    database: int = 3
     worker: int = 10
-    append: int = 3
+    append: int = 2
 
 
 @pytest.fixture(scope="session")
 def moments() -> Moments:
-    """Return how many moments are tried: 23 together, or of each kind as many as the environment says."""
+    """Return how many moments are tried: 17 together, or of each kind as many as the environment says."""
     count = int(os.environ.get(MOMENTS, "0"))
     return Moments(count, count, count, count) if count else Moments()
 
