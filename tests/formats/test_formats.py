@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,10 +15,19 @@ import pytest
 import formats
 from ingest.learn.builtin.builtin_learner import BuiltinLearner
 from ingest.learn.choose_parsers import learn_parsers
-from ingest.learn.shipped.find_format import every_record, find_format, owned_by, read_formats, share_read
+from ingest.learn.shipped.find_format import (
+    Beginning,
+    every_record,
+    find_format,
+    heads_of,
+    owned_by,
+    read_formats,
+    share_read,
+)
 from ingest.learn.shipped.learn_on_top import learn_on_top
 from ingest.records import Parser, Sample
 from ingest.sandbox import Sandbox
+from reading.header_patterns import expand
 
 FOLDER = Path(next(iter(formats.__path__)))
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/parse.py"))
@@ -51,7 +61,31 @@ def test_a_format_is_found_for_its_own_sample(name: str) -> None:
     assert found.name == name
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if BY_NAME[name].kind == "log"])
+LOGS = [name for name in NAMES if BY_NAME[name].kind == "log"]
+HEADS = {
+    "two times": ("{iso} F (?P<at>{month day}|{iso}) x", ("{iso}", "{iso} F (?P<at>{month day}|{iso})")),
+    "a time that may be missing": ("(?:{iso} )?x", ()),
+    "a choice of whole headers": ("{iso} x|y", ()),
+    "a choice in a group": ("(?:a|{iso}) x", ("(?:a|{iso})",)),
+    "signs that are escaped, or in a class": (r"\(\{[({|]{level}: x", (r"\(\{[({|]{level}",)),
+    "no time": (r"\d{1,3} x", ()),
+}
+
+
+@pytest.mark.parametrize(("header", "heads"), HEADS.values(), ids=HEADS)
+def test_the_heads_of_a_header(header: str, heads: tuple[str, ...]) -> None:
+    assert heads_of(header) == heads
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_beginning_matches_what_its_header_does(name: str) -> None:
+    lines = [line for other in LOGS for line in sample_of(other).lines[:1]]
+    for shipped in BY_NAME[name].begins:
+        header, matched = re.compile(expand(shipped.header)), Beginning(shipped.header)
+        assert [str(matched.match(line)) for line in lines] == [str(header.match(line)) for line in lines]
+
+
+@pytest.mark.parametrize("name", LOGS)
 def test_each_type_of_record_of_a_log_is_an_event(name: str) -> None:
     shipped, sample = BY_NAME[name], sample_of(name)
     types = learn_on_top(shipped, [sample]).schema["$defs"]

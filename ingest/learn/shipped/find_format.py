@@ -40,6 +40,50 @@ LEAST_READ = 0.5
 ReadLines = Callable[[Sequence[str]], list[dict[str, Any]]]
 
 
+class Beginning:
+    """A header or a sign of a format, compiled once a line begins as its heads do: most fit no line that is read."""
+
+    def __init__(self, header: str) -> None:
+        self.header = header
+        self._heads = heads_of(header)
+        self._whole: re.Pattern[str] | None = None
+
+    def match(self, line: str) -> re.Match[str] | None:
+        """Match the beginning of a line."""
+        if self._whole is None:
+            if not all(_compiled(head).match(line) for head in self._heads):
+                return None
+            self._whole = _compiled(self.header)
+        return self._whole.match(line)
+
+
+@cache
+def _compiled(header: str) -> re.Pattern[str]:
+    """Compile a header or a head, which formats share."""
+    return re.compile(expand(header))
+
+
+_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\{[A-Za-z][^}]*\}|.", re.DOTALL)
+"""One sign of a header: an escaped one, a class of signs, a named pattern, or any other."""
+_REPEATS = ("?", "*", "+", "{")
+
+
+def heads_of(header: str) -> tuple[str, ...]:
+    """Return what a header begins with, through each group that names a pattern: what it matches begins with those."""
+    level = at = 0
+    names, ends = False, list[int]()
+    for sign in _SIGN.findall(header):
+        at += len(sign)
+        level += {"(": 1, ")": -1}.get(sign, 0)
+        names = names or (sign[0] == "{" and sign != "{")
+        if level == 0 and sign == "|":
+            return ()
+        if level == 0 and names:
+            names = False
+            ends += [at] if not header.startswith(_REPEATS, at) else []
+    return tuple(header[:end] for end in ends)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Format:
     """A format that ships. `tables` are those of its source by their names, in capitals; `parse` reads with them."""
@@ -49,7 +93,7 @@ class Format:
     source: str
     tables: Mapping[str, Any]
     parse: ReadLines
-    begins: tuple[re.Pattern[str], ...] = field(default=())
+    begins: tuple[Beginning, ...] = field(default=())
     """Of a log the headers; of a configuration the signs, one of which stands in every file of this make."""
     continues: re.Pattern[str] | None = None
     """What lines begin with that go on with a record of a log, without being indented."""
@@ -84,7 +128,7 @@ def _read_format(path: Path) -> Format:
     kind: Kind = "configuration" if "GRAMMAR" in tables else "log"
     patterns = tables["SIGNS"] if kind == "configuration" else tables["HEADER"]
     listed = [patterns] if isinstance(patterns, str) else patterns
-    begins = tuple(re.compile(expand(each)) for each in listed)
+    begins = tuple(map(Beginning, listed))
     continues = re.compile(tables["CONTINUES"]) if "CONTINUES" in tables else None
     return Format(path.parent.name, kind, source, tables, defined["parse"], begins, continues)
 
