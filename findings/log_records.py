@@ -37,7 +37,17 @@ _COUNTED = (
     f"{counted('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
     "min(e.first_line) AS f, max(e.first_line) AS l"
 )
-_BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
+_BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.{said}, " + _COUNTED
+_TEXTS = (
+    "MATCH (e:{label}) WHERE e.text_value IS NOT NULL AND e.template IS NOT NULL "
+    "RETURN e.template, min(e.text_value), max(e.text_value)"
+)
+"""Some makes say in the message what kind of record it is, and what happened in a text beside it."""
+_EACH = (
+    "MATCH (node:{label}) WHERE node.template IN $templates AND node.timestamp IS NOT NULL AND {where} "
+    "RETURN node.document, node.device, node.{said}, node.template, node.timestamp, node.first_line "
+    "ORDER BY node.timestamp, node.first_line LIMIT {most}"
+)
 _BY_TEMPLATE = (
     _OF_FORMS
     + "RETURN e.document, e.device, e.template, min(e.mnemonic), count(DISTINCT e.message), "
@@ -75,6 +85,12 @@ _MANY_IN_AN_HOUR = (
 _BY_PROPERTIES = (
     "MATCH (e:{label}) WHERE e:Event AND e.{state} IN $states AND e.{subject} IS NOT NULL AND e.timestamp IS NOT NULL "
     "RETURN e.document, e.device, e.{subject}, e.{state}, " + _COUNTED
+)
+_EACH_OF_PROPERTIES = (
+    "MATCH (node:{label}) WHERE node:Event AND node.{state} IN $states AND node.{subject} IS NOT NULL "
+    "AND node.timestamp IS NOT NULL AND {where} "
+    "RETURN node.document, node.device, node.{subject}, node.{state}, node.timestamp, node.first_line "
+    "ORDER BY node.timestamp, node.first_line LIMIT {most}"
 )
 _WRITTEN = (
     "UNWIND $lines AS id MATCH (l:Line {id: id}) WHERE l.timestamp IS NOT NULL AND l.timestamp_text IS NOT NULL "
@@ -129,6 +145,7 @@ class LogReader:
         self._serials = {int(str(serial)) for (serial,) in read_rows(graph, _DOCUMENTS)}
         self._labels: dict[str, str] = {}
         self._by_message: dict[Patterns, list[RecordCount]] = {}
+        self._texts: Mapping[str, Sequence[Sequence[object]]] | None = None
         self.words = read_log_words()
         self.shut_down: Set[tuple[str, str]] = frozenset()
         """Interfaces that configurations switch off: devices, and names as `plain_name` has them."""
@@ -180,14 +197,45 @@ class LogReader:
                     yield from self._told(said, "", label, device, serial, rest)
 
     def _counted(self, patterns: Patterns) -> Iterator[RecordCount]:
-        for label, templates in self._found(patterns).items():
-            statement = _BY_MESSAGE.format(label=quote_name(label))
+        for said, label, templates in self._saying(patterns):
+            statement = _BY_MESSAGE.format(label=quote_name(label), said=said)
             for serial, device, message, *rest in read_rows(
                 self._graph, statement, templates=sorted(templates)
             ):
                 found = match_any(patterns, str(message)[:LONGEST])
                 if found:
                     yield from self._told(found.groupdict(), found.string, label, device, serial, rest)
+
+    def each_of_properties(
+        self, properties: Sequence[StateProperties], where: str, values: Mapping[str, object], most: int
+    ) -> Iterator[RecordCount]:
+        """Yield records whose properties say what goes up or down, one by one; `where` is about a `node`."""
+        for one in properties:
+            for label in labels_with(self._graph, (one.state, one.subject), all):
+                names = {"state": quote_name(one.state), "subject": quote_name(one.subject)}
+                statement = _EACH_OF_PROPERTIES.format(
+                    label=quote_name(label), where=where, most=most, **names
+                )
+                states = {"states": [one.up, one.down]}
+                for serial, device, subject, state, time, line in read_rows(
+                    self._graph, statement, **values, **states
+                ):
+                    said = {"subject": str(subject), "state": "up" if state == one.up else "down"}
+                    yield from self._told(said, "", label, device, serial, (1, time, time, line, line))
+
+    def each(
+        self, patterns: Patterns, where: str, values: Mapping[str, object], most: int
+    ) -> Iterator[RecordCount]:
+        """Yield records one by one, each as a count of one whose form is its template; `where` is about a `node`."""
+        for said, label, templates in self._saying(patterns):
+            statement = _EACH.format(label=quote_name(label), said=said, where=where, most=most)
+            for serial, device, message, template, time, line in read_rows(
+                self._graph, statement, templates=sorted(templates), **values
+            ):
+                found = match_any(patterns, str(message)[:LONGEST])
+                if found:
+                    counts = 1, time, time, line, line
+                    yield from self._told(found.groupdict(), "", str(template), device, serial, counts)
 
     def repeated(self, patterns: Patterns) -> Iterator[RecordCount]:
         """Count records that say the same, often in all; not those whose template says that something came up."""
@@ -388,6 +436,20 @@ class LogReader:
                 if match := match_any(patterns, message):
                     found[self._label(form.label)].setdefault(form.template, match)
         return found
+
+    def _saying(self, patterns: Patterns) -> Iterator[tuple[str, str, set[str]]]:
+        """Yield the property, the label and the templates of which a message or a text is found."""
+        for label, templates in self._found(patterns).items():
+            yield "message", label, {*templates}
+        if self._texts is None:
+            self._texts = {
+                label: read_rows(self._graph, _TEXTS.format(label=quote_name(label)))
+                for label in labels_with(self._graph, ("text_value",))
+            }
+        for label, rows in self._texts.items():
+            said = {str(name) for name, *texts in rows if any(match_any(patterns, str(one)) for one in texts)}
+            if said:
+                yield "text_value", label, said
 
     def _label(self, name: str) -> str:
         """Return the label of a type's records: they have none of their own where the field calls something else so."""

@@ -82,6 +82,16 @@ def show_span(first: str, last: str) -> str:
     return f"{seconds // unit} {name}"
 
 
+def show_length(seconds: float) -> str:
+    """Write how long something was, in its two largest units: "1 h 33 min", "3 min 26 s"."""
+    left, parts = round(seconds), list[str]()
+    for size, name in _UNITS:
+        count, left = divmod(left, size)
+        if parts or count:
+            parts.append(f"{count} {name}" if count else "")
+    return " ".join(filter(None, parts[:2])) or "0 s"
+
+
 def _after(before: TimelineEntry | None, one: TimelineEntry) -> str:
     return f"+{show_span(before.time, one.time)}" if before else ""
 
