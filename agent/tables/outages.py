@@ -39,6 +39,7 @@ SURE = 0.5
 MOST_CLAIMED = 6
 MOST_LINES = 3_000
 """Lines that name a subject, at most, where each has to be understood."""
+_TIMES = re.compile(r"\bhow (?:often|many times)\b|\bnumber of (?:times|outages)\b")
 _LONGEST = frozenset(["longest"])
 _NAMING = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line WHERE line.document IN $documents "
@@ -50,7 +51,6 @@ _EACH = (
     f"{_OF_LINES}RETURN e.device AS device, e.timestamp_text AS time, coalesce(e.text_value, e.message) AS record "
     "ORDER BY e.timestamp"
 )
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-fA-F]*+:[0-9a-fA-F]*+:)[0-9a-fA-F:]++")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +152,14 @@ class OutageReader:
                 return None
             outages = longest[-1:]
         said = " and ".join(f"{one.what} {one.name} on {one.device}" for one in subjects)
-        if spoken & {"often", "many", "number", "count"}:
+        if _TIMES.search(asked.plain):
             if len({one.device for one in subjects}) < len(subjects):
                 return None
             reading = Reading("count", "log record", note=f"read as: how often {said} went down")
             lines = tuple(one.down.line for one in outages)
             return Query("cypher", _COUNTED, {"lines": lines}, reading=reading)
-        if len(outages) > MOST_CLAIMED or ("long" in spoken and not all(one.up for one in outages)):
+        is_over = all(one.up for one in outages) or not spoken & ({"long"} | word_list("returns"))
+        if len(outages) > MOST_CLAIMED or not is_over or spoken & {"many", "number", "count"}:
             return None
         lengths = ", ".join(show_length(one.seconds) if one.up else "not over" for one in outages)
         note = f"read as: when {said} went down and came up ({lengths})"
@@ -167,16 +168,14 @@ class OutageReader:
 
     def _are_meant(self, subjects: Sequence[LoggedSubject], terms: Sequence[Term]) -> bool:
         """Tell whether some word names the subjects, and nothing else is described by the words that do."""
-        naming = [one for one in terms if not any(each.is_called(one) for each in subjects)]
         described = [
-            one
-            for one in naming
-            if any(_thing_says(thing, one) for each in subjects for thing in each.things)
+            one for one in terms if any(_thing_says(thing, one) for each in subjects for thing in each.things)
         ]
+        is_named = any(share_in(each.name, one) >= SURE for each in subjects for one in terms)
         own = {thing.id for one in subjects for thing in one.things}
         others = (one for one in self._things(set()) if one.id not in own)
         alike = bool(described) and any(all(_thing_says(one, term) for term in described) for one in others)
-        return bool(naming) and not alike
+        return (is_named or bool(described)) and not alike
 
     def _is_read(self, subject: LoggedSubject, logs: Iterable[Document]) -> bool:
         """Tell whether the logs of a subject were read whole, and each line that says its state is understood."""
@@ -271,8 +270,7 @@ def _is_about(thing: Thing, name: str) -> bool:
     keys = [thing.key, f"{thing.parent}.{thing.key}"] if thing.parent else [thing.key]
     if any(key and fits_value(key.lower(), token) for key in keys for token in search_tokens(name)):
         return True
-    found = _ADDRESS.search(name)
-    return found is not None and any(_holds(cell, found[0]) for cell in thing.values.values())
+    return any(_holds(cell, name.split()[0]) for cell in thing.values.values())
 
 
 def _holds(cell: Cell, address: str) -> bool:

@@ -97,7 +97,8 @@ def test_claims_and_tables(tmp_path: Path) -> None:
     for text in NOT_CLAIMED:
         assert answers[text].status != "answered", answers[text].text
     (table, *_) = answers["how often did the spare for the fair go down"].tables
-    assert "GigabitEthernet0/11" in table.title and len(table.rows) == 1
+    assert "GigabitEthernet0/11" in table.title
+    assert len(table.rows) == 1
 
 
 def test_nothing_is_claimed_where_a_line_is_not_understood(tmp_path: Path) -> None:

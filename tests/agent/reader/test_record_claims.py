@@ -112,7 +112,7 @@ CLAIMED = {
     "failed passwords by source address on quay-j1": "10.0.0.5: 3",
     "first failed password on quay-j1": "08:00:01",
     "last time neighbor 192.0.2.9 came up on quay-r1": "09:31:30",
-    "how many times did ge-0/0/4 go down on quay-m1": "2 log records",
+    "how many times did ge-0/0/4 go down on quay-m1": "quay-m1: 2",
     "last time ge-0/0/4 on quay-m1 went down": "07:20:00",
     "who logged in to quay-m2 from 10.0.0.6": "anna: 1",
     "when was the last commit on quay-m1": "07:40:00",
