@@ -10,6 +10,8 @@ from reading.templates import TemplateRow
 from reading.values import plain_number
 
 OTHER_EVENT, LAST_REPEATED = "OtherEvent", "LastMessageRepeated"
+NOTHING = ("", "-", "N/A")
+"""What stands in the place of a value that is not there."""
 LONGEST = 1500
 """Characters of a message that a template is tried on; a value that reaches the end is taken whole."""
 MOST_DIGITS = 18
@@ -56,7 +58,7 @@ def _take(row: TemplateRow, groups: Sequence[str | None], values: dict[str, Any]
         _add_lists(row, groups, values)
         return
     for (name, kind), text in zip(row.places, groups, strict=True):
-        if text and text != "-":
+        if text and text not in NOTHING:
             if not kind:
                 values[name] = text
             elif kind == "int" and len(text) < MOST_DIGITS:
@@ -77,7 +79,7 @@ def _add_lists(row: TemplateRow, groups: Sequence[str | None], values: dict[str,
     """Add the values of a template in which a name stands twice: all of its texts in a list."""
     lists: dict[str, list[Any]] = {}
     for (name, kind), text in zip(row.places, groups, strict=True):
-        if text and text != "-":
+        if text and text not in NOTHING:
             lists.setdefault(name, []).append(convert(text, kind) if kind else text)
     for name, texts in lists.items():
         values[name] = texts if len(texts) > 1 else texts[0]

@@ -9,7 +9,7 @@ from typing import Any
 from reading.container_pieces import has_pieces, join_pieces
 from reading.envelopes import OF_ENVELOPE
 from reading.escapes import undo, undo_bytes
-from reading.event_table import LAST_REPEATED, OTHER_EVENT, EventTable, convert
+from reading.event_table import LAST_REPEATED, NOTHING, OTHER_EVENT, EventTable, convert
 from reading.header_patterns import either_time, expand
 from reading.read_bodies import begins_body, parts_of, read_body, split_columns
 
@@ -24,6 +24,10 @@ MOST_DETAILS = 20
 MOST_KEYS = 10_000
 _DATE = r"[0-9]{2,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]"
 _STAMP = re.compile(r"\W{0,2}(?:" + _DATE + r"|[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2}:)")
+_TIME_ALONE = re.compile(
+    r"\W{0,2}" + _DATE + r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?Z?\W{0,3}"
+)
+"""A line that says nothing else is part of a text: a record says what happened."""
 _TRACE = re.compile(r"(?:at |Caused by|\.\.\. |[\])}]|[\w.$]+(?:Exception|Error)\b)")
 _SUB_NAME = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NO_NAME = re.compile(r"[^a-z0-9]+")
@@ -32,6 +36,8 @@ _CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _TEXTS = ("message", "msg")
 """The properties of an object that are what it says."""
+_OWN_TIMES = ("ts", "time", "timestamp")
+"""The properties of an object that say when it happened, where what carries it says when it was received."""
 _OF_SENDER = ("host", "timestamp_text")
 """The properties of a record that an object inside of its message says of something else."""
 _REPEATED = "message repeated "
@@ -148,6 +154,9 @@ class _LogReader:
         for index, line in enumerate(lines):
             if columns and (line[:1] == "#" or self._names_columns(line)):
                 continue
+            if records and "message" in records[-1]["values"] and _TIME_ALONE.fullmatch(line):
+                _continue(records[-1], index, line)
+                continue
             found = None if records and line[:1].isspace() else self._begin(line)
             if found is None:
                 if records and line.strip() and not self._begins_record(line):
@@ -238,7 +247,9 @@ class _LogReader:
                 value = convert(value, kind)
             if name == "message" and isinstance(value, list):
                 value = _text_of(value)
-            if value is None or value == "" or value == [] or value == "-":
+            if name == "message" and isinstance(value, str):
+                value = value.rstrip("\n")
+            if value is None or value == [] or value in NOTHING:
                 continue
             if name == "timestamp_text":
                 value = str(value)
@@ -260,7 +271,10 @@ class _LogReader:
         inner = read_body(text) if text[:1] == "{" and text[-1:] == "}" else []
         for key, value in inner:
             name = property_of(key)
-            if name not in _TEXTS and value not in (None, "", []):
+            if name in _OWN_TIMES and _CLOCK.search(str(value)) and "timestamp_text" in values:
+                values.setdefault("received_text", values["timestamp_text"])
+                values["timestamp_text"] = str(value)
+            elif name not in _TEXTS and value not in (None, "", []):
                 values.setdefault(f"inner_{name}" if name in values or name in _OF_SENDER else name, value)
         told = [value for key, value in inner if property_of(key) in _TEXTS and isinstance(value, str)]
         if told:

@@ -150,14 +150,27 @@ def read_event(text: str, event: re.Match[str]) -> list[tuple[str, Any]]:
 
 
 def read_pairs(text: str) -> list[tuple[str, Any]]:
-    """Read key=value and key:"value" pairs, where they are most of the message."""
-    covered = 0
+    """Read key=value and key:"value" pairs, where they are most of the message.
+
+    What stands in brackets and begins with a key of before is a message in this one: its keys have `inner_` in front.
+    The second value of a key is that of `KEY_2`.
+    """
+    covered = last = 0
     pairs = []
+    seen, inside = set[str](), False
     for pair in PAIR.finditer(text):
         start, end = pair.span()
         covered += end - start + 1
         key, quoted, plain = pair.groups()
+        if text[start - 1 : start] == "[":
+            inside = key in seen
+        elif inside and "]" in text[last:start]:
+            inside = False
+        key = f"inner_{key}" if inside else key
+        key = f"{key}_2" if key in seen else key
+        seen.add(key)
         pairs.append((key, plain if quoted is None else undo(quoted)))
+        last = end
     return pairs if len(pairs) >= FEWEST_PAIRS and covered >= MOST * len(text) else []
 
 

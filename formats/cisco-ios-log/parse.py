@@ -7,24 +7,20 @@ VDC = r"(?:%\$ ?VDC-\d+ ?%\$ ?)?"
 REPEATED = r"(?=last message repeated \d)"
 OWN = r"(?:: )?(?:(?P<sequence>\d+): )?(?:(?P<host>(?=\S*[A-Za-z])[\w.-]+(?:-\d)?)[: ] ?)?(?:(?P<number>\d+): )?"
 XR = r"(?P<node>(?:RP|LC|[A-Z]+)/\d+/\S+?) ?: ?(?P<timestamp_text>{month day year}|{month day}) ?: (?P<process>[\w./-]+)\[(?P<pid>\d+)\]: "
+TIMES = r"{month day year}|{year month day}|{month day, year last}|{iso}|{month day}"
+UPTIME = r"(?P<uptime>\d\d:\d\d:\d\d|\d+[wdy]\d+[dhw])"
+RELAYED = r"(?P<address>\d{1,3}(?:\.\d{1,3}){3}) (?:(?P<sequence>\d+): )?(?P<host>(?=\S*[A-Za-z])[\w.-]+): "
+ADDRESSED = r"(?P<host>\d{1,3}(?:\.\d{1,3}){3}) (?:(?P<sequence>\d+): )?"
 HEADER = [
+    *enveloped(RELAYED + rf"(?P<timestamp_text>{TIMES}): +" + VDC + SIGN),
+    *enveloped(ADDRESSED + rf"(?:(?P<timestamp_text>{TIMES})|{UPTIME}): +" + VDC + SIGN),
     *enveloped(r"(?:(?P<sequence>\d+): )?" + XR + SIGN),
-    *enveloped(
-        OWN
-        + r": ?(?P<timestamp_text>{month day year}|{year month day}|{month day, year last}|{iso}|{month day}): +"
-        + VDC
-        + SIGN
-    ),
-    *enveloped(
-        OWN
-        + r"(?P<timestamp_text>{month day year}|{year month day}|{month day, year last}|{iso}|{month day}): +"
-        + VDC
-        + SIGN
-    ),
+    *enveloped(OWN + rf": ?(?P<timestamp_text>{TIMES}): +" + VDC + SIGN),
+    *enveloped(OWN + rf"(?P<timestamp_text>{TIMES}): +" + VDC + SIGN),
     *enveloped(
         r"(?P<timestamp_text>{year month day}) (?P<host>[\w.-]+) +(?:" + VDC + SIGN + "|" + REPEATED + ")"
     ),
-    *enveloped(r"(?:(?P<sequence>\d+): )?(?P<uptime>\d\d:\d\d:\d\d|\d+[wdy]\d+[dhw]): " + SIGN),
+    *enveloped(r"(?:(?P<sequence>\d+): )?" + UPTIME + ": " + SIGN),
     *enveloped(r"(?:(?P<sequence>\d+): )?" + VDC + SIGN),
 ]
 CONTINUES = r"Cisco (?:IOS|Nexus|NX-OS)|IOS \(tm\)|Technical Support: |Copyright |Compiled |[\w.-]{1,63}[#>]"

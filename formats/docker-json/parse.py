@@ -11,8 +11,4 @@ EVENTS = [
 
 
 def parse(lines):
-    """Read the objects; what a container wrote is without the line end that the driver keeps."""
-    plain = [
-        line.replace('\\n","stream"', '","stream"') if line.startswith('{"log"') else line for line in lines
-    ]
-    return read_log(plain, HEADER, EVENTS, bodies=BODIES, keys=KEYS, templates=True)
+    return read_log(lines, HEADER, EVENTS, bodies=BODIES, keys=KEYS, templates=True)

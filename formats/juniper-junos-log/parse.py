@@ -11,10 +11,12 @@ HEADER = enveloped(PRIORITY + r"(?=(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+): )", 
 KINDS = {"pid": "int"}
 FLOW = "<source_address:[0-9a-fA-F.:]+>/<source_port:int>-><destination_address:[0-9a-fA-F.:]+>/<destination_port:int>"
 NAT = "<nat_source_address:[0-9a-fA-F.:]+>/<nat_source_port:int>-><nat_destination_address:[0-9a-fA-F.:]+>/<nat_destination_port:int>"
+ICMP_FLOW = FLOW.replace("source_port", "icmp_id").replace("destination_port", "icmp_sequence")
 RULES = "<nat_source_rule:N/A|\\S+ \\S+> <nat_destination_rule:\\S+>"
 EVENTS = [
-    ("SessionCreate", "<:(?:RT_FLOW|APPTRACK)_SESSION_CREATE(?:_LS)?>: session created " + FLOW + "<? <connection_tag:0x[0-9a-f]+>?> <service> " + NAT + "<? <nat_connection_tag:0x[0-9a-f]+>?> <nat_rules:(?:\\S+ ){2,4}?><protocol:[0-9]{1,3}> <policy> <source_zone> <destination_zone> <session_id:int> <user:[^\\s(]+>(<roles:[^)]*>) <interface><? <details:text>?>"),
+    ("SessionCreate", "<:(?:RT_FLOW|APPTRACK)_SESSION_CREATE(?:_LS)?>: session created " + FLOW + "<? <connection_tag:0x[0-9a-f]+>?> <service> " + NAT + "<? <nat_connection_tag:0x[0-9a-f]+>?> <nat_rules:(?:\\S+ ){2,6}?><protocol:[0-9]{1,3}> <policy> <source_zone> <destination_zone> <session_id:int> <user:[^\\s(]+>(<roles:[^)]*>) <interface><? <details:text>?>"),
     ("SessionClose", "<:(?:RT_FLOW|APPTRACK)_SESSION_CLOSE(?:_LS)?>: session closed <reason:[^:]+>: " + FLOW + "<? <connection_tag:0x[0-9a-f]+>?> <service> " + NAT + " <details:text>"),
+    ("SessionDeny", "<:RT_FLOW_SESSION_DENY(?:_LS)?>: session <action=denied> " + ICMP_FLOW + "<? <connection_tag:0x[0-9a-f]+>?> <service> <protocol:1|58>(<icmp_type:int>) <policy> <source_zone> <destination_zone> <application> <nested_application> <user:[^\\s(]+>(<roles:[^)]*>) <interface> <encrypted><? <details:text>?>"),
     ("SessionDeny", "<:RT_FLOW_SESSION_DENY(?:_LS)?>: session <action=denied> " + FLOW + "<? <connection_tag:0x[0-9a-f]+>?> <service> <protocol:[0-9]{1,3}>(<icmp_type:int>) <policy> <source_zone> <destination_zone> <application> <nested_application> <user:[^\\s(]+>(<roles:[^)]*>) <interface> <encrypted><? <details:text>?>"),
     ("BgpNeighborStateChanged", "RPD_BGP_NEIGHBOR_STATE_CHANGED: BGP peer <neighbor:[0-9a-fA-F.:]+> (<peer_type:External|Internal> AS <remote_as:int>) changed state from <old_state=\\w+> to <state=\\w+> (event <event:[^)]+>)<? (instance <instance:[^)]+>)?>"),
     ("BgpNotification", "NOTIFICATION <direction=sent to|received from> <neighbor:[0-9a-fA-F.:]+> (<peer_type:External|Internal> AS <remote_as:int>): code <error_code:int> (<error:[^)]+>)<? subcode <error_subcode:int> (<suberror:[^)]+>)?><?, Reason: <reason:text>?>"),

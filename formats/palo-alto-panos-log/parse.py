@@ -82,7 +82,8 @@ EVENTS = [
         "SystemEvent",
         (
             f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=SYSTEM>,<subtype?{C}>,<:[^,]*>,"
-            f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,<object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,"
+            f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,"
+            f'<?"<object:(?:[^"]|"")*>"?><object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,'
             f'<?"<text:(?:[^"]|"")*>"?><text?{C}>,<sequence_number?{C}>,<action_flags?{C}>,<dg_level_1?{C}>,'
             f"<dg_level_2?{C}>,<dg_level_3?{C}>,<dg_level_4?{C}>,<vsys_name?{C}>,<host?{C}><?,<:.*>?>"
         ),
@@ -91,7 +92,8 @@ EVENTS = [
         "SystemEvent",
         (
             f"<:[^,]*>,<receive_time?{C}>,<serial_number?{C}>,<log_type=SYSTEM>,<subtype?{C}>,<:[^,]*>,"
-            f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,<object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,"
+            f"<:[^,]*>,<vsys?{C}>,<event_id?{C}>,"
+            f'<?"<object:(?:[^"]|"")*>"?><object?{C}>,<:[^,]*>,<:[^,]*>,<module?{C}>,<level?{C}>,'
             f'<?"<text:(?:[^"]|"")*>"?><text?{C}>,<sequence_number?{C}>,<action_flags?{C}><?,<:.*>?>'
         ),
     ),

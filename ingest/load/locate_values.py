@@ -147,7 +147,7 @@ def _lines_of_pieces(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) 
     """Return the lines that are the pieces of one, as a container's runtime cuts it, where the whole shows a value."""
     joined, places = join_pieces([text for _, text, _ in texts])
     for line, own in zip(joined, places, strict=True):
-        if len(own) > 1 and " ".join(str(value).split()) in _meant(line):
+        if len(own) > 1 and _is_meant(" ".join(str(value).split()), line):
             return tuple(texts[place][0] for place in own)
     return ()
 
@@ -174,7 +174,7 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
         return telling[-1] in words if telling else not words.isdisjoint(name_words)
     written = " ".join(str(value).split())
     written = written[1:] if written[:1] == "!" and "!" in text else written
-    if written in text or (isinstance(value, str) and written in _meant(text)):
+    if written in text or (isinstance(value, str) and _is_meant(written, text)):
         return True
     if name_words == ["key"] and written.isdecimal() and _in_a_range(text, int(written)):
         return True
@@ -187,6 +187,11 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str])
     if PLACE in written:
         return _has_parts(text, written)
     return "/" in written and _has_prefix(text, written)
+
+
+def _is_meant(written: str, text: str) -> bool:
+    """Tell whether a line's escapes mean a text; an object in a text in an object has them twice."""
+    return written in _meant(text) or ("\\" in text and written in _meant(_meant(text)))
 
 
 @lru_cache(maxsize=4096)

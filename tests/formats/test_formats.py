@@ -251,11 +251,11 @@ def test_object_that_is_a_message_is_read() -> None:
     assert values == {
         "message": "door 7 is stuck",
         "stream": "stderr",
-        "timestamp_text": "2026-03-03T08:00:01.5Z",
+        "timestamp_text": "2026-03-03T07:59:59Z",
+        "received_text": "2026-03-03T08:00:01.5Z",
         "level": "error",
         "door": 7,
         "inner_host": "hall",
-        "time": "2026-03-03T07:59:59Z",
     }
 
 

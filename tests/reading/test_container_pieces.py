@@ -35,3 +35,28 @@ def test_a_value_stands_in_all_its_pieces() -> None:
     lines = [SourceLine("a.log", number, LINES[number - 1]) for number in (1, 3, 4)]
     (found,), missing = locate_values({"message": "disk of node-b is full"}, lines)
     assert (found.numbers, missing) == ((1, 3, 4), [])
+
+
+DOCKER = (
+    r'{"log":"{\"msg\":\"basket of ',
+    r'{"log":"{\"ts\":\"2026-01-02T11:01+01:00\",\"msg\":\"basket of ","stream":"stderr","time":"2026-01-02T10:02Z"}',
+    r'{"log":"other\n","stream":"stdout","time":"2026-01-02T10:02Z"}',
+    r'{"log":"lena: {\\\"level\\\":1}\",\"retry\":3}\n","stream":"stderr","time":"2026-01-02T10:02Z"}',
+)
+
+
+def test_a_line_of_dockers_ends_with_its_line_end() -> None:
+    """The time that the text inside says is the record's; the last piece shows what is written in two escapes."""
+    (shipped,) = (one for one in read_formats() if one.name == "docker-json")
+    first, second = shipped.parse(DOCKER[1:])
+    values = first["values"]
+    assert (values["message"], values["retry"]) == ('basket of lena: {"level":1}', 3)
+    assert (values["timestamp_text"], values["received_text"]) == (
+        "2026-01-02T11:01+01:00",
+        "2026-01-02T10:02Z",
+    )
+    assert [first["lines"], second["lines"]] == [[[0, 0], [2, 2]], [[1, 1]]]
+    lines = [SourceLine("a.log", number, DOCKER[number]) for number in (1, 3)]
+    (found,), missing = locate_values({"message": values["message"]}, lines)
+    assert (found.numbers, missing) == ((1, 3), [])
+    assert join_pieces(DOCKER[:1]) == ([DOCKER[0]], [[0]])
