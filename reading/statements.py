@@ -34,6 +34,8 @@ BANNERS = ("banner", "header")
 """Words that open a text behind one word more, between signs of any kind: `banner motd # Welcome`."""
 ENDED = re.compile(r"(?:end|return)\s*$")
 SCRIPT = re.compile(r"(?:\S+[#>] ?)?(?:conf(?:igure)?(?: t(?:erm(?:inal)?)?)?|system-view)\s*$")
+ECHOED = "echo "
+"""What opens a line that is shown while a file is read, and sets nothing; the block around it goes on."""
 DEEPEST = 20
 MOST_TEXT = 200
 DIGITS = re.compile(r"\d+")
@@ -146,6 +148,10 @@ def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statem
         if PUNCTUATION.match(stripped):
             if separated and is_separator(text):
                 del stack[1:]
+            continue
+        if text.startswith(ECHOED) and len(stack) > 1:  # said between two parts of one block
+            said, _ = place(text, stripped, [(-1, root)], style, lead, number)
+            root.children += [said] if said else []
             continue
         if stripped in closing and close(stack, indent_of(text), number):
             continue

@@ -201,7 +201,7 @@ router [Base|management|<RouterInstance>] {
             shutdown
         }
         black-hole {
-            preference|tag *
+            preference|tag|description *
             shutdown
         }
     }
