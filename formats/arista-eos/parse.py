@@ -31,6 +31,7 @@ SIGNS = [
     r"daemon TerminAttr",
     r"ip virtual-router mac-address ",
 ]
+WORDS = "fallback timeout static individual"
 GRAMMAR = r"""
 = bgp-neighbors {
     neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group

@@ -207,8 +207,22 @@ interface <Interface> {
     loop-protect <...>
     lacp port-id|port-priority *
     lldp|cdp <...>
+    power-over-ethernet priority critical|high|low
     power-over-ethernet <...>
     port-access <...>
+    aaa authentication port-access client-limit|critical-role|reject-role|preauth-role|auth-role|auth-mode|auth-precedence **
+    aaa authentication port-access dot1x authenticator|supplicant {
+        enable|reauth|cached-reauth
+        eapol-timeout|max-eapol-requests|max-retries|quiet-period|reauth-period|discovery-period|cached-reauth-period *
+        radius server-group *
+        <...>
+    }
+    aaa authentication port-access mac-auth {
+        enable|reauth|cached-reauth
+        quiet-period|reauth-period|cached-reauth-period|auth-method|addr-format|password *
+        radius server-group *
+        <...>
+    }
     aaa authentication <...>
     arp inspection trust
     dhcpv4-snooping trust
@@ -312,6 +326,25 @@ dhcp-server vrf <DhcpServer> {
     authoritative
     enable
     - exit
+}
+aaa authentication port-access client-limit|critical-role|reject-role|preauth-role|auth-role|auth-mode|auth-precedence **
+aaa authentication port-access dot1x authenticator|supplicant {
+    enable|reauth|cached-reauth
+    eapol-timeout|max-eapol-requests|max-retries|quiet-period|reauth-period|discovery-period|cached-reauth-period *
+    radius server-group *
+    <...>
+}
+aaa authentication port-access mac-auth {
+    enable|reauth|cached-reauth
+    quiet-period|reauth-period|cached-reauth-period|auth-method|addr-format|password *
+    radius server-group *
+    <...>
+}
+port-access role <PortAccessRole> {
+    description ...
+    vlan access|trunk **
+    reauth-period|auth-mode|mtu|poe-priority|trust-mode *
+    <...>
 }
 port-access <...>
 vsf <...>

@@ -27,6 +27,7 @@ SIGNS = [
     r"interface (?:FastEthernet|GigabitEthernet|TenGigabitEthernet|TwentyFiveGigE|HundredGigE)\d+(?:/\d+){0,3}(?:\.\d+)?$",
     r"line (?:con|vty) \d+",
 ]
+WORDS = "never flash bootflash qfp utilization monitor load"
 GRAMMAR = r"""
 = bgp-neighbors {
     neighbor <PeerGroup:[^\s:]*[A-Za-z][^\s:]*> peer-group

@@ -14,6 +14,7 @@ SIGNS = [
     r"vrf context \S",
     r"version \d+\.\d+\(\d+\)",
 ]
+WORDS = "messages"
 GRAMMAR = r"""
 - end
 version <version> [Bios:version] [<bios>]

@@ -18,6 +18,12 @@ SIGNS = [
 ]
 GRAMMAR = r"""
 = ../vrp_rows.txt
+telnet|ftp|tftp server enable|disable
+telnet|ftp|tftp ipv6 server enable|disable
+telnet|ftp server-source -i <server_source>
+telnet|ftp server-source all-interface
+clock daylight-saving-time <daylight_zone> one-year|repeating <daylight:text>
+dhcp snooping enable [ipv4|ipv6]
 header login|shell information ...
 authentication-profile name <AuthenticationProfile>
 interface <Interface> [mode <mode>] {
@@ -82,7 +88,9 @@ ip pool <DhcpPool> {
     gateway-list **
     network <network> mask <mask>
     dns-list **
-    lease <...>
+    lease day <lease_days:int> [hour <lease_hours:int>] [minute <lease_minutes:int>]
+    lease unlimited
+    option <option:int> ip-address|ascii|hex <option_value>
     domain-name *
     excluded-ip-address **
     static-bind ip-address <DhcpReservation> mac-address <mac>

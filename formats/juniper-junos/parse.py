@@ -315,6 +315,13 @@ GRAMMAR = r"""
         }
         filter { input|output * }
         filter input|output *
+        forwarding-options {
+            dhcp-security {
+                arp-inspection|ip-source-guard|ipv6-source-guard|neighbor-discovery-inspection
+                <...>
+            }
+            <...>
+        }
         forwarding-options|switch-options|multicast-snooping-options { <...> }
         dot1q-tunneling|no-mac-learning|no-local-switching|isolated-vlan|proxy-arp|no-irb-layer-2-copy|enable-mac-move-action
         <...>
@@ -688,6 +695,19 @@ protocols {
         }
         <...>
     }
+    dot1x {
+        authenticator {
+            authentication-profile-name|radius-options|no-mac-table-binding *
+            interface {
+                <Dot1xInterface> {
+                    supplicant|retries|quiet-period|transmit-period|supplicant-timeout|server-timeout|maximum-requests|reauthentication *
+                    guest-vlan|server-reject-vlan|eapol-block|server-fail **
+                    mac-radius { <...> }
+                    mac-radius|no-reauthentication|disable
+                }
+            }
+        }
+    }
     bfd|router-advertisement|router-discovery|l2circuit|vrrp|dot1x|oam|sflow|ppp|ppp-service|layer2-control|loop-detect|protection-group|mvpn|connections|link-management|source-packet-routing|l2-learning|esis|ancp|ndp-snooping|mvrp|uplink-failure-detection|iccp|pcep|vpls|dvmrp|msdp|neighbor-discovery|dcbx|clns|lldp-med|authentication-access-control {
         interface <ProtocolInterface> { <...> }
         <...>
@@ -789,6 +809,8 @@ forwarding-options {
     <...>
 }
 ethernet-switching-options|switch-options {
+    voip { interface <VoipInterface> { vlan|forwarding-class * } }
+    interface <MacLimitInterface> { interface-mac-limit { <...> } }
     vtep-source-interface|route-distinguisher|voip|service-id|vrf-target *
     vrf-target { target|import|export|auto ** }
     vrf-import|vrf-export **

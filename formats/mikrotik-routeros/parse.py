@@ -12,6 +12,17 @@ SIGNS = [
     r"/interface bridge\b",
     r"/system identity\b",
 ]
+WORDS = """action address-list addresses agent allowed arp auth-algorithms authentication-types auto-mac admin-mac band bandwidth
+bridge chain channel-width client-id code comment connection-nat-state connection-state country ddns default-route-distance dh-group
+discover distance dns-server domain dont-require-permissions dpd-interval dst-address dst-address-list dst-address-type dst-port
+enc-algorithms encryption enc-algorithm exchange-mode frame-types frequency from-addresses gateway check-gateway generate-policy
+hash-algorithm hw in-interface in-interface-list ingress-filtering installation interval jump-target layer7-protocol lease-time level
+lifetime local-address log log-prefix mac-address max-limit mode mtu my-id name netmask on-event out-interface out-interface-list
+owner peer permissions pfs-group pool port pre-shared-key priority proposal protocol pvid ranges reject-with remote remote-address
+sa-dst-address sa-src-address secret security-profile server source src-address src-address-list src-address-type src-port ssid
+start-date start-time supplicant-identity tagged target to-addresses to-ports topics tunnel untagged use-peer-dns use-peer-ntp
+vlan-filtering vlan-id vlan-ids wan wireless-protocol wpa wpa2 contact location list time tcp-mss new-mss passthrough limit rate"""
+"""Properties whose meaning is plain: `pairs` reads any, also what a later version writes."""
 GRAMMAR = r"""
 interface bridge { add <BridgeInterface:pairs name> }
 interface bridge port { add <BridgePort:pairs interface> }

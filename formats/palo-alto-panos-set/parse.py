@@ -69,8 +69,19 @@ network ike crypto-profiles ike-crypto-profiles <IkeProfile> hash|dh-group|encry
 network ike crypto-profiles ipsec-crypto-profiles <IpsecProfile> esp encryption|authentication **
 network ike crypto-profiles ipsec-crypto-profiles <IpsecProfile> dh-group *
 network ike gateway <IkeGateway> authentication pre-shared-key key *
+network ike crypto-profiles ike-crypto-profiles <IkeProfile> lifetime seconds|minutes|hours|days *
+network ike crypto-profiles ipsec-crypto-profiles <IpsecProfile> lifetime seconds|minutes|hours|days *
+network ike gateway <IkeGateway> protocol version *
+network ike gateway <IkeGateway> protocol ikev1|ikev2 ike-crypto-profile|exchange-mode|require-cookie *
+network ike gateway <IkeGateway> protocol ikev1|ikev2 dpd enable|interval|retry *
+network ike gateway <IkeGateway> protocol-common nat-traversal|fragmentation enable *
+network ike gateway <IkeGateway> protocol-common passive-mode *
+network ike gateway <IkeGateway> disabled|comment|authentication|local-id|peer-id **
 network ike gateway <IkeGateway> local-address|peer-address interface|ip|fqdn *
-network tunnel ipsec <Tunnel> tunnel-interface *
+network tunnel ipsec <Tunnel> tunnel-interface|disabled|anti-replay|copy-tos *
+network tunnel ipsec <Tunnel> tunnel-monitor enable|destination-ip|tunnel-monitor-profile|proxy-id *
+network profiles zone-protection-profile <ZoneProtectionProfile> flood tcp-syn|udp|icmp|icmpv6|other-ip enable *
+network profiles zone-protection-profile <ZoneProtectionProfile> flood tcp-syn|udp|icmp|icmpv6|other-ip red|syn-cookies alarm-rate|activate-rate|maximal-rate *
 network tunnel ipsec <Tunnel> auto-key ike-gateway|ipsec-crypto-profile *
 network tunnel ipsec <Tunnel> auto-key proxy-id <ProxyId> local|remote *
 network dhcp interface <DhcpServer> server ip-pool **

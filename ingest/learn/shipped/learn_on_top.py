@@ -145,7 +145,8 @@ def _unknown(shipped: Format, alone: Mapping[str, Any], schema: Mapping[str, Any
     With a `!` in front also the switches that hold on this make where nothing is written, with an `@` what its devices
     are called.
     """
-    known_words = OF_ENTRIES.union(_WORD.findall(str(shipped.tables["GRAMMAR"]).lower()))
+    written = f"{shipped.tables['GRAMMAR']} {shipped.tables.get('WORDS', '')}"
+    known_words = OF_ENTRIES.union(_WORD.findall(written.lower()))
     known = {
         name
         for name in _names(alone)
