@@ -89,8 +89,8 @@ def _terms_left(asked: ParsedQuestion, words: _KindWords) -> list[Term] | None:
     """
     spoken = {word.partition("'")[0] for word in re.findall("[a-z']+", asked.plain)}
     named = spoken.union(term.text.lower() for term in asked.terms)
-    if any(named.isdisjoint(group) for group in words.keys):
-        return None
+    if any(named.isdisjoint(group) for group in words.keys) or spoken & word_list("measured_apart"):
+        return None  # "the longest outage": a finding ranks and times none
     of_kind = words.others.union(*words.keys)
     asking = word_list("void") | word_list("asks") | of_kind
     plain = (word_list("function") - word_list("unsure") - word_list("turning")) | asking | {"and"}
