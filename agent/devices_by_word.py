@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from agent.reader.english import stem
 from graph_store.records import Description
 
-SHORTEST = 2
+SHORTEST, LONG = 2, 4
 _NUMBERED = re.compile(r"([a-z]{2,})[0-9]+")
 
 
@@ -29,12 +29,26 @@ class DevicesByWord:
             for part in re.split(r"[._-]+", name.lower()):
                 if numbered := _NUMBERED.fullmatch(part):
                     found[stem(numbered[1])].append(name)
+        parts = Counter(part for name in description.devices for part in {*re.split(r"[._-]+", name.lower())})
+        self._parts = {
+            part: name
+            for name in description.devices
+            for part in re.split(r"[._-]+", name.lower())
+            if parts[part] == 1 and part.isalpha() and len(part) >= LONG
+        }
         self._found = {word: tuple(dict.fromkeys(names)) for word, names in found.items()}
         self._made = made
 
     def of(self, word: str) -> tuple[str, ...]:
         """Return the devices that a word names; none for one that is no word."""
         return self._found.get(stem(word), ()) if len(word) >= SHORTEST and word.isalpha() else ()
+
+    def of_part(self, word: str, text: str) -> tuple[str, ...]:
+        """Return the one device that has a word in its name, where a text says that something is on it."""
+        placed = re.search(
+            rf"\b(?:on|of|at|in|does|has)\s+(?:the\s+|our\s+)?{re.escape(word)}\b", text, re.IGNORECASE
+        )
+        return (self._parts[word.lower()],) if placed and word.lower() in self._parts else ()
 
     def of_make(self, word: str) -> tuple[str, ...]:
         """Return the devices that a word names by their make."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from agent.reader.english import facts, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says, words_beside
@@ -15,13 +15,11 @@ from agent.reader.proof import Claimed, ReadingProof, are_alike, are_names, stan
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, read_things
 from agent.records import Query, Reading
-from agent.render.draft import column_words, show_cell
+from agent.render.draft import show_cell
+from agent.tables.chosen_things import Selection, write_list
 from agent.tables.settings_table import write_setting
-from agent.tables.switched_off import off_properties, say_switched_off
 from agent.value_index import ValueIndex
-from graph_store.records import Document, Scalar, Value
-from graph_store.schema import holds, quote_name
-from reading.spoken_names import label_words, plural
+from graph_store.records import Document, Scalar
 
 _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "
@@ -31,25 +29,6 @@ _SENDERS = "MATCH (d:Device) RETURN DISTINCT d.name AS device ORDER BY device"
 _TABLE = re.compile(r"^table of\b|\ba table of\b")
 _OF_EACH = frozenset(["their", "it", "the", "a", "an", "on", "of", "at", "each"])
 """Words beside the name of a column that leave no thing out; any other may."""
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Things of one kind on some devices or all: those whose properties have some values, True for a switch.
-
-    `terms` are those that say so; `columns` are asked of each, beside its name, and all of them have them.
-    """
-
-    kind: Kind
-    devices: tuple[str, ...]
-    things: Sequence[Thing]
-    values: Mapping[str, Scalar]
-    terms: Sequence[Term]
-    columns: tuple[str, ...] = ()
-
-    def chosen(self) -> list[Thing]:
-        """Return the things that have the values."""
-        return [one for one in self.things if all(has_value(one, *pair) for pair in self.values.items())]
 
 
 def write_claim(
@@ -99,7 +78,7 @@ def _write(
     found = [each for one in read if one is not None and (each := _with_columns(one, columns)) is not None]
     if len(found) != 1:
         return None if found or columns else write_setting(terms, proof.scope(asked.devices), proof)
-    return _query(found[0], look_up) if is_all(found[0], look_up, proof) else None
+    return write_list(found[0], look_up) if is_all(found[0], look_up, proof) else None
 
 
 def _with_columns(selection: Selection, terms: Sequence[Term]) -> Selection | None:
@@ -128,7 +107,7 @@ def is_all(selection: Selection, look_up: ValueIndex, proof: ReadingProof) -> bo
         is_plain=not said,
     )
     return (
-        are_names([one.key for one in selection.things])
+        (selection.is_nameless or are_names([one.key for one in selection.things]))
         and (bool(selection.devices) or are_alike(documents))
         and proof.is_read(documents, claimed)
         and not proof.lists_elsewhere(documents, kind.names)
@@ -169,11 +148,12 @@ def _of_kind(
         return None
     things, cut = read_things(look_up, kind, asked)
     keys = [one.key for one in things]
-    if cut or not are_names(keys):
+    if cut or not (are_names(keys) or (keys and not any(keys))):
         return None
     if any(stem(one.text) in map(stem, _own(things)) for one in asked.terms if one not in terms):
         return None  # a word that says nothing elsewhere is the name of what is asked for
     left = [term for term in terms if term not in used and term.text.lower() not in words_beside(kind.names)]
+    left = [term for term in left if not _is_of_all(term, things)]
     values = read_values(things, left)
     if values is None:
         return None
@@ -182,9 +162,18 @@ def _of_kind(
     ports = any(stem(term.text) == "port" for term in used)
     if values and (not chosen or any(_is_of_other_mode(one, values) for one in chosen)):
         return None
+    if ports and values:  # a VLAN's interface is surely none
+        chosen = [one for one in chosen if not word_list("portless").intersection(split_name(one.key)[:1])]
+        selection = replace(selection, ports=frozenset(one.id for one in chosen))
     if ports and any(word_list("no_ports").intersection(split_name(one.key)[:1]) for one in chosen):
         return None
-    return selection
+    return selection if chosen else None
+
+
+def _is_of_all(term: Term, things: Sequence[Thing]) -> bool:
+    """Tell whether a word is said of things with a certain property, and all have it: "admin accounts"."""
+    having = word_table("beside_having").get(term.text.lower(), ())
+    return bool(having) and all(any(name.startswith(tuple(having)) for name in one.values) for one in things)
 
 
 def read_values(things: Sequence[Thing], terms: Sequence[Term]) -> dict[str, Scalar] | None:
@@ -250,11 +239,6 @@ def _is_said(cell: str, term: Term) -> bool:
     return cell.lower() == term.text.lower() or (is_word and says(term, stem(cell)))
 
 
-def has_value(thing: Thing, name: str, value: Scalar) -> bool:
-    cell = thing.values.get(name)
-    return show_cell(cell) == "yes" if value is True else cell is not None and str(cell) == value
-
-
 def _is_of_other_mode(thing: Thing, values: Mapping[str, Scalar]) -> bool:
     """Tell whether a thing is of another mode than the property that is asked for: a trunk's access VLAN."""
     modes = {stem(show_cell(cell)) for name, cell in thing.values.items() if name.endswith(("mode", "type"))}
@@ -281,34 +265,3 @@ def whole_name(name: Iterable[str], terms: Sequence[Term], called: Mapping[str, 
             return ()
         used.append(fitting[0])
     return tuple(used)
-
-
-def _query(selection: Selection, look_up: ValueIndex) -> Query:
-    parameters: dict[str, Value] = {"devices": selection.devices} if selection.devices else {}
-    tests = ["n.device IN $devices"] if selection.devices else []
-    said = plural(label_words(selection.kind.label))
-    for place, (name, value) in enumerate(selection.values.items()):
-        held = f"$value{place}"
-        cell = f"n.{quote_name(name)}"
-        tests.append(f"{cell} IN [true, 'yes']" if value is True else holds(cell, held))
-        said += f" with {column_words(name)}" + ("" if value is True else f" {value}")
-        parameters |= {} if value is True else {held[1:]: value}
-    where = f" WHERE {' AND '.join(tests)}" if tests else ""
-    chosen = selection.chosen()
-    is_numbered = all("name" in one.values and one.key.isdecimal() for one in chosen)
-    off = off_properties(chosen, selection.values)
-    shown = dict.fromkeys([*(["name"] if is_numbered else []), *selection.columns, *off])
-    title = "".join(
-        f", n.{quote_name(one)} AS {quote_name('called' if one == 'name' else one)}" for one in shown
-    )
-    match = f"MATCH (n:{quote_name(selection.kind.label)}){where}"
-    said += f" and their {' and '.join(map(column_words, selection.columns))}" if selection.columns else ""
-    statement = f"{match} RETURN DISTINCT n.device AS device, n.key AS name{title} ORDER BY device"
-    said += f" on {' and '.join(selection.devices)}" if selection.devices else ""
-    beside = say_switched_off(selection.kind, chosen, look_up)
-    return Query(
-        "cypher",
-        statement,
-        parameters,
-        reading=Reading("list", selection.kind.label, note=f"read as: {said}", beside=beside),
-    )

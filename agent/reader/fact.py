@@ -83,12 +83,12 @@ def write_fact(
         thing = named_node(block)
         left = [term for term in words if not is_kind_word(term, thing, kinds)]
         is_named = len(left) < len(words)
-        found = _find(block, left) if is_named or not given[0].text.isdecimal() else None
+        found = find_columns(block, left) if is_named or not given[0].text.isdecimal() else None
         if found is not None and (
             is_named or len(nodes_above(block)) == min(len(nodes_above(one)) for one in blocks)
         ):
             fitting.append((block, found))
-    if len(fitting) != 1 or _has_twin(fitting[0][0], blocks):
+    if len(fitting) != 1 or has_twin(fitting[0][0], blocks):
         return None
     block, (nodes, columns) = fitting[0]
     return write_of_block(block, nodes, columns, document, proof)
@@ -100,8 +100,12 @@ def write_of_block(
     columns: Mapping[str, str],
     document: Document,
     proof: ReadingProof,
+    beside: Sequence[str] = (),
 ) -> Query | None:
-    """Write the statement that shows columns of a thing or of nodes in it, if all that may touch them was read."""
+    """Write the statement that shows columns of a thing or of nodes in it, if all that may touch them was read.
+
+    `beside` are properties of the thing that are shown, too.
+    """
     thing, above = named_node(block), nodes_above(block)
     claimed = Claimed(
         frozenset(one.type for one in block),
@@ -111,7 +115,7 @@ def write_of_block(
     )
     if any(one.is_off for one in above) or not proof.is_read([document], claimed):
         return None
-    return _query(thing, nodes, columns)
+    return _query(thing, nodes, columns, beside)
 
 
 def is_asked_plainly(asked: ParsedQuestion, terms: Sequence[Term]) -> bool:
@@ -179,7 +183,7 @@ def nodes_above(block: NodePath) -> list[BlockNode]:
     return [one for one in block if one.depth < 0 and one.type != ROOT]
 
 
-def _has_twin(block: NodePath, blocks: Sequence[NodePath]) -> bool:
+def has_twin(block: NodePath, blocks: Sequence[NodePath]) -> bool:
     """Tell whether another thing of the name has the same labels, or stands in a table or instance of its own."""
     others = [one for one in blocks if one is not block]
     above = (one for other in others for one in nodes_above(other))
@@ -207,7 +211,7 @@ _Found = tuple[Sequence[BlockNode], dict[str, str]]
 """Nodes of one type, and what is shown of them: the property of each column."""
 
 
-def _find(block: NodePath, terms: Sequence[Term]) -> _Found | None:
+def find_columns(block: NodePath, terms: Sequence[Term]) -> _Found | None:
     """Find what the words name: properties of the thing itself, or of the things of one type that stand in it."""
     thing, inside, found = named_node(block), list[BlockNode](), dict[str, str]()
     own = columns_named(thing, thing.values, terms)
@@ -282,7 +286,9 @@ def says(term: Term, word: str) -> bool:
     return aliases(word).get(stem(term.text), 0.0) >= SURE or term.stems.get(word, 0.0) >= SURE
 
 
-def _query(thing: BlockNode, nodes: Sequence[BlockNode], columns: Mapping[str, str]) -> Query:
+def _query(
+    thing: BlockNode, nodes: Sequence[BlockNode], columns: Mapping[str, str], beside: Sequence[str]
+) -> Query:
     noun, kind = label_words(thing.type), nodes[0].type
     returned = ["t.device AS device", f"t.key AS {_column(thing.type)}"]
     parameters: dict[str, Value] = {"id": thing.id}
@@ -294,8 +300,9 @@ def _query(thing: BlockNode, nodes: Sequence[BlockNode], columns: Mapping[str, s
             returned.append(f"n.key AS {_column(kind)}")
     returned += [f"{last}.{quote_name(held)} AS {quote_name(name)}" for name, held in columns.items()]
     off = [name for name in thing.values if name in word_list("off") and name not in columns]
-    returned += [f"t.{quote_name(name)} AS {quote_name(name)}" for name in off]
-    asks = " and ".join(map(column_words, columns))
+    shown = (name for name in dict.fromkeys([*beside, *off]) if name not in columns)
+    returned += [f"t.{quote_name(name)} AS {quote_name(name)}" for name in shown]
+    asks = " and ".join(map(column_words, columns or beside))
     said = f"{noun} {thing.key} on {thing.values.get('device')}, its {asks}"
     statement = f"{match} WHERE {where} RETURN DISTINCT {', '.join(returned)}"
     return Query(

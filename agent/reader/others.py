@@ -63,7 +63,7 @@ class Others:
 
     def beside(self, things: Sequence[Thing]) -> list[Thing]:
         """Return those that may be of the kind and are none of some things, nor parts of them."""
-        known = {(one.device, one.key.lower()) for one in things}
+        known = {(one.device, one.key.lower()) for one in things if one.key}
         return [thing for thing in self.like if known.isdisjoint(_wholes(thing))]
 
     def names(self, things: Iterable[Thing], values: Collection[str]) -> bool:
@@ -85,6 +85,8 @@ class Others:
             return False
         heads: dict[str, set[frozenset[str]]] = defaultdict(set)
         for key, name, text in self._look_up.rows(_LINES, {"ids": [one.id for one in things]}, _MOST):
+            if not name:
+                continue
             start, found, _ = str(text).lower().partition(str(name).lower())
             before = found and search_tokens(start)
             if before and any(stems_of(before[-1])[-1:] == name[-1:] for name in self._names):

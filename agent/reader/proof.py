@@ -20,7 +20,9 @@ _STATEMENTS = (
 )
 _MOST = 20_000
 """Things of one document, at most; configurations of so many lines are read together."""
-_SEVERAL = re.compile(r"[*\[\]{}]|\d\s*-\s*\d|,|\brange\b|\binactive\b|\bdefaults\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"[*\[\]{}]|(?<![\d-])\d++\s*-\s*\d|,|\brange\b|\binactive\b|\bdefaults\b", re.IGNORECASE
+)
 """A name that has one of these may stand for several things, or for none."""
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
 _HEXADECIMAL = re.compile("[a-f]+")

@@ -28,6 +28,7 @@ from agent.render.time_table import COLUMNS, note_on_zones
 from agent.tables.address_places import table_of_places
 from agent.tables.amounts import measure_words, write_amounts
 from agent.tables.block import write_block
+from agent.tables.by_description import write_by_description
 from agent.tables.compare_makes import tables_of_makes
 from agent.tables.described import write_described
 from agent.tables.extremes import write_extreme
@@ -42,6 +43,7 @@ from agent.tables.scope_words import (
     asks_who_did,
     days_between,
     is_timed,
+    name_ports,
     of_log,
     quote_keys,
     quote_names,
@@ -141,13 +143,16 @@ class DataReader:
         keys = quote_keys(quoted, self._is_ordinary, self._look_up)
         of_make = self._of_make(asked)
         of_one = of_make if len(of_make.devices) == 1 else asked
+        ports = name_ports(quoted, of_one.devices, self._look_up)
         return (
             write_fact(of_one, *known)
+            or (write_fact(self._of_make(self.take_apart(ports)), *known) if ports != quoted else None)
             or write_block(of_one, *known)
             or write_claim(of_one, *known)
             or (write_fact(self._of_make(self.take_apart(keys)), *known) if keys != quoted else None)
             or write_only(of_one, *known)
             or write_described(of_one, *known)
+            or write_by_description(of_one, *known)
             or write_lacking(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
@@ -290,7 +295,9 @@ class DataReader:
             return asked
         plain = stem_list("generic") | stem_list("devices")
         terms = (one.text for one in asked.terms if not is_name(self._kinds, one))
-        named = ((text, self._devices_by_word.of(text)) for text in terms if stem(text.lower()) not in plain)
+        known = self._devices_by_word
+        words = (text for text in terms if stem(text.lower()) not in plain)
+        named = ((text, known.of(text) or known.of_part(text, asked.text)) for text in words)
         found = {text: devices for text, devices in named if devices}
         return without_words(asked, found, devices=tuple(dict.fromkeys(chain.from_iterable(found.values()))))
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from agent.reader.claim import Selection, has_value, is_all, is_property, read_values, whole_name
+from agent.reader.claim import is_all, is_property, read_values, whole_name
 from agent.reader.english import operations, split_name, stem, stem_list, stems_of, word_list, word_table
 from agent.reader.fact import says
 from agent.reader.kinds import Kind, RankedKind
@@ -19,6 +19,7 @@ from agent.reader.things import Thing, fit_things, name_of, places_of, read_thin
 from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import column_words, counted, show_cell
 from agent.render.two_sides import Named, two_sides
+from agent.tables.chosen_things import Selection, has_value
 from agent.tables.saying_lines import lines_saying, may_have
 from agent.value_index import ValueIndex, shape
 from graph_store.records import Cell, Document, Scalar

@@ -92,6 +92,30 @@ def quote_keys(text: str, is_ordinary: Callable[[str], bool], look_up: ValueInde
     )
 
 
+_PORT = re.compile(r"\b(?:port|interface|intf|int)\s+(?P<number>\d+)(?![\w/:-]|\.\d)", re.IGNORECASE)
+_PORTS = (
+    "MATCH (n:Interface) WHERE n.device = $device AND n.key ENDS WITH $number RETURN DISTINCT n.key AS key"
+)
+
+
+def name_ports(text: str, devices: Sequence[str], look_up: ValueIndex) -> str:
+    """Write a port's number as its name, where one port of the one device ends so: ge-0/0/11, of "port 11"."""
+
+    def named(found: re.Match[str]) -> str:
+        number = found["number"]
+        rows = look_up.rows(_PORTS, {"device": devices[0], "number": number})
+        ends = re.compile(rf"(?P<kind>[A-Za-z-]*)(?:[\d/]*/)?0*{number}")
+        names = [(str(row[0]), ends.fullmatch(str(row[0]))) for row in rows]
+        ports = [
+            name
+            for name, end in names
+            if end and not (end["kind"] and end["kind"].lower().strip("-") in word_list("unnumbered"))
+        ]
+        return f'port "{ports[0]}"' if len(ports) == 1 else found[0]
+
+    return _PORT.sub(named, text) if len(devices) == 1 else text
+
+
 def _is_key(name: str, look_up: ValueIndex) -> bool:
     return any(one.property == "key" and str(one.value).lower() == name.lower() for one in look_up.find(name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.reader.claim import Selection, is_all
+from agent.reader.claim import is_all
 from agent.reader.english import word_list
 from agent.reader.kinds import ROOT, RankedKind
 from agent.reader.parse_question import ParsedQuestion
@@ -21,6 +21,7 @@ from agent.reader.things import (
 )
 from agent.records import AnswerTable
 from agent.render.two_sides import table_of_differences
+from agent.tables.chosen_things import Selection
 from agent.tables.compare_makes import named_alike, sides_of
 from agent.tables.lacking import name_unread, table_of_lacking
 from agent.tables.link_ends import LinkEnds, asks_between

@@ -163,7 +163,7 @@ OF_NXOS = {
     "a property that is not there": ("What is the mtu of Ethernet1/2 on nx-pier?", "closest"),
     "things that one statement lists": ("How many vlans are on nx-pier?", "answered"),
     "a property whose name mostly says nothing": ("What is the name of vlan 40 on nx-pier?", "closest"),
-    "things without a name": ("List the static routes on nx-pier", "closest"),
+    "things without a name": ("List the static routes on nx-pier", "answered"),
     "a switch that holds unwritten": ("Which interfaces are shut down on nx-pier?", "closest"),
 }
 
