@@ -60,8 +60,9 @@ def unreachable(network: Network) -> Iterator[Finding]:
             known = [*subnets, *others, *(everywhere if may_be_learned else ())]
             if any(hop in net for net in known) or (may_be_learned and len(network.devices) == 1):
                 continue
-            may_be_elsewhere = device.device in unsure and not any(is_beside(hop, net) for net in subnets)
-            yield _finding(device, one, to, hop, "info" if may_be_learned or may_be_elsewhere else "medium")
+            if device.device in unsure and not any(is_beside(hop, net) for net in subnets):
+                continue
+            yield _finding(device, one, to, hop, "info" if may_be_learned else "medium")
         yield from _beside_its_interface(device, routes)
 
 
