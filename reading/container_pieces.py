@@ -37,7 +37,7 @@ def join_pieces(lines: Sequence[str]) -> tuple[list[str], list[list[int]]]:
     joined, places = list[str](), list[list[int]]()
     begun: dict[str, int] = {}
     for index, line in enumerate(lines):
-        piece = (_DOCKER if line.startswith(_BEGUN) else _PIECE).match(line)
+        piece = _DOCKER.match(line) if line.startswith(_BEGUN) else _PIECE.match(line)
         before = begun.pop(piece["stream"], None) if piece else None
         if piece is None or before is None:
             joined.append(line)

@@ -63,7 +63,7 @@ def _compiled(header: str) -> re.Pattern[str]:
     return re.compile(expand(header))
 
 
-_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\{[A-Za-z][^}]*\}|.", re.DOTALL)
+_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+(?:\]|\Z)|\{[A-Za-z][^}]*+(?:\}|\Z)|.", re.DOTALL)
 """One sign of a header: an escaped one, a class of signs, a named pattern, or any other."""
 _REPEATS = ("?", "*", "+", "{")
 
