@@ -101,7 +101,10 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{HALF}{ZONE} {_YEAR}"),
     TimeFormat("clock, weekday", rf"{_CLOCK}{HALF}{ZONE} {_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR}"),
     TimeFormat("month day year", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR},? {_CLOCK}{HALF}{ZONE}"),
-    TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{ZONE} {_YEAR}(?=[:\]\s]|$)"),
+    TimeFormat(
+        "month day, year last",
+        rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}(?::(?P<millisecond>[0-9]{{1,3}}))?{ZONE} {_YEAR}(?=[:\]\s]|$)",
+    ),
     TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{ZONE}", has_year=False),
     TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{HALF}{ZONE}"),
     TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR}{_GLUE}{_CLOCK}{ZONE}"),

@@ -55,6 +55,11 @@ LINES = {
     "syslog": ("Dec 10 06:55:46 host sshd[1]: x", "Dec 10 06:55:46", "2023-12-10T06:55:46"),
     "syslog with one digit": ("<189>Jun  1 06:55:46 r1 x", "Jun  1 06:55:46", "2024-06-01T06:55:46"),
     "syslog with a year": ("Jan  1 2024 10:00:00: %A-1-B: x", "Jan  1 2024 10:00:00", "2024-01-01T10:00:00"),
+    "milliseconds behind a colon": (
+        "%Nov 16 01:40:15:982 2026 sw1 SHELL/5/SHELL_LOGIN: x",
+        "Nov 16 01:40:15:982 2026",
+        "2026-11-16T01:40:15.982",
+    ),
     "a year at the end": ("Jan  1 10:00:00 2022: x", "Jan  1 10:00:00 2022", "2022-01-01T10:00:00"),
     "a clock not in step": (
         "*Mar  1 00:00:01.123 UTC: %A",
