@@ -153,7 +153,6 @@ def read_pairs(text: str) -> list[tuple[str, Any]]:
     """Read key=value and key:"value" pairs, where they are most of the message.
 
     What stands in brackets and begins with a key of before is a message in this one: its keys have `inner_` in front.
-    The second value of a key is that of `KEY_2`.
     """
     covered = last = 0
     pairs = []
@@ -167,7 +166,6 @@ def read_pairs(text: str) -> list[tuple[str, Any]]:
         elif inside and "]" in text[last:start]:
             inside = False
         key = f"inner_{key}" if inside else key
-        key = f"{key}_2" if key in seen else key
         seen.add(key)
         pairs.append((key, plain if quoted is None else undo(quoted)))
         last = end

@@ -1,6 +1,6 @@
 """Reads logs of Microsoft IIS in the W3C extended format, after "W3C Logging" of its documentation."""
 
-from reading import read_log
+from reading import convert, read_log
 
 HEADER = [
     r"(?P<timestamp_text>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?=\S+ (?:\S+ ){1,4}[A-Z]{3,20} /|\S+ [A-Z]{3,20} \S+ \S+ \d{1,5} )"
@@ -14,15 +14,17 @@ KEYS = {
 }  # fmt: skip
 NAMED = "#Fields:"
 WHEN = ["date", "time"]
-REQUEST = "<destination_address> <method:[A-Z]+> <url:\\S+> <query:\\S+> <destination_port:int> <user:\\S+> <source_address>"
-RESULT = "<status:int> <substatus:int> <win32_status:int>"
+ASKED = "<method:[A-Z]+> <url:\\S+> <query:\\S+> <destination_port:int> <user:\\S+> <source_address>"
+REQUEST = "<destination_address:[0-9A-Fa-f]*[.:]\\S*> " + ASKED
+RESULT = "<status:[1-5][0-9]{2}> <substatus:int> <win32_status:int>"
 USUAL = [
     ("HttpRequest", f"{REQUEST} <user_agent:\\S+> {RESULT} <duration_ms:int><? <forwarded_for:\\S*[.:]\\S*>?>"),
     ("HttpRequest", f"{REQUEST} <user_agent:\\S+> <referrer:\\S+> {RESULT} <duration_ms:int>"),
     ("HttpRequest", f"<site> <host> {REQUEST} <http_version:HTTP/\\S+> <user_agent:\\S+> <cookie:\\S+> <referrer:\\S+> <virtual_host:\\S+> {RESULT} <bytes_sent:int> <bytes_received:int> <duration_ms:int>"),
-    ("HttpRequest", f"{REQUEST} <:(?:\\S+ ){{1,6}}>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
-    ("HttpRequest", f"<site:[A-Z]\\w+> {REQUEST} <:(?:\\S+ ){{1,6}}>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
-    ("HttpRequest", f"<site:[A-Z]\\w+> <host> {REQUEST} <:(?:\\S+ ){{1,6}}>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
+    ("HttpRequest", f"{REQUEST} <:(?:\\S+ ){{1,6}}?>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
+    ("HttpRequest", f"<site:[A-Z]\\w+> {REQUEST} <:(?:\\S+ ){{1,6}}?>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
+    ("HttpRequest", f"<site:[A-Z]\\w+> {ASKED} <:(?:\\S+ ){{1,6}}?>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
+    ("HttpRequest", f"<site:[A-Z]\\w+> <host> {REQUEST} <:(?:\\S+ ){{1,6}}?>{RESULT}<? <:[0-9 ]+>?><? <forwarded_for:\\S*[.:]\\S*>?>"),
 ]  # fmt: skip
 OTHER = "HttpRequest"
 
@@ -53,5 +55,8 @@ def _read(part, columns):
     else:
         found = read_log(lines, HEADER, USUAL, kinds={}, templates=True)
     for record in found:
+        values = record["values"]
+        if "status" in values:
+            values["status"] = convert(str(values["status"]))
         record["lines"] = [[part[first][0], part[last][0]] for first, last in record["lines"]]
     return found

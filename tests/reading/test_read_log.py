@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ingest.learn.shipped.find_format import read_formats
 from reading import read_log
 from reading.read_bodies import read_body
 
@@ -36,13 +37,9 @@ def test_brackets_around_further_keys_change_nothing() -> None:
     }  # fmt: skip
 
 
-def test_the_second_value_of_a_key_is_beside_the_first() -> None:
-    assert dict(read_body("LEN=131 PROTO=UDP SPT=53 LEN=111")) == {
-        "LEN": "131",
-        "PROTO": "UDP",
-        "SPT": "53",
-        "LEN_2": "111",
-    }
+def test_the_last_value_of_a_key_holds() -> None:
+    """FortiGate writes `tz` twice in some lines: by name, then as an offset."""
+    assert dict(read_body('tz="UTC-5:00" date=2026-03-08 time=13:22:46 tz="-0500"'))["tz"] == "-0500"
 
 
 def test_what_stands_for_no_value_is_none() -> None:
@@ -54,3 +51,15 @@ def test_what_stands_for_no_value_is_none() -> None:
     assert {name: record["values"].get(name) for name in ("user", "tunnel", "action")} == {
         "user": None, "tunnel": None, "action": "deny",
     }  # fmt: skip
+
+
+def test_an_iis_line_without_fields_has_the_status_and_not_what_is_behind_it() -> None:
+    (shipped,) = (one for one in read_formats() if one.name == "iis-log")
+    lines = [
+        "2026-03-08 10:00:00 192.0.2.20 POST /a.svc - 443 - 192.0.2.9 - - web.example 200 0 0 232",
+        "2026-03-08 10:00:01 W3SVC1 GET / - 80 - 192.0.2.9 Probe/1.0 - - web.example 404 0 2 456 789",
+        "2026-03-08 10:00:02 192.0.2.20 GET / - 80 - 192.0.2.9 Probe/1.0 - 500 0 64 12 192.0.2.31,192.0.2.32",
+    ]
+    found = [one["values"] for one in shipped.parse(lines)]
+    assert [one.get("status") for one in found] == [200, 404, 500]
+    assert all(one.get("destination_address") in ("192.0.2.20", None) for one in found)
