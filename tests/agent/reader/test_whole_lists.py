@@ -146,7 +146,6 @@ FILES = {
 }
 NOT_CLAIMED = {
     "interfaces that stand elsewhere under the same word": "List the interfaces on pier-pe1",
-    "a bridge that is used as an interface": "List the interfaces on pier-gw",
     "a bundle with a table of its own": "List the interfaces on pier-leaf1",
     "a bundle whose statement is called so": "List the interfaces on pier-cx1",
     "a bundle that carries the VLAN": "Which ports are in VLAN 70 on pier-cx1?",
@@ -160,6 +159,7 @@ NOT_CLAIMED = {
     "a number that is said of two things": "What does entry 10 of filter 10 do on pier-pe1?",
 }
 CLAIMED = {
+    "a bridge, which is an interface": ("List the interfaces on pier-gw", "bridge-lan"),
     "nothing else holds the value": ("Which ports are in VLAN 75 on pier-cx1?", "1/1/2"),
     "a VLAN with its members": ("List the VLANs on pier-leaf1", "Vlan70"),
     "a phrase for a value, the end of a name": ("Which policies are switched off on gate-2?", "quay-out"),

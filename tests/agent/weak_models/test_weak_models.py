@@ -24,7 +24,7 @@ SMALL_CONTEXT = 3400
 """Tokens of a prompt where a model has 4,000 for the prompt and its reply."""
 NO_MISTAKE = Mistake(lambda call: call.right)
 SURE = frozenset({"answered", "none"})
-PARTIAL = re.compile(r"\((?:The query was limited|\d+ of \d+ rows found)")
+PARTIAL = re.compile(r"\((?:The query was limited|Rests on \d+ of the \d+ rows)")
 
 
 @dataclass(slots=True)
