@@ -37,10 +37,14 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """What was down from one record to another; without `up` no later record says that it came up."""
+    """What was down from one record to another; without `up` no later record says that it came up.
+
+    `times` is how often its first record was written, at different times, before it came up.
+    """
 
     down: StateChange
     up: StateChange | None
+    times: int = 1
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -108,4 +112,5 @@ def _of_subject(changes: Sequence[StateChange]) -> Iterator[Outage]:
 
 def _closed(down: Sequence[StateChange], ups: Sequence[StateChange]) -> Iterator[Outage]:
     if down:
-        yield Outage(down[0], ups[-1] if ups else None)
+        times = len({one.time for one in down if one.form == down[0].form})
+        yield Outage(down[0], ups[-1] if ups else None, times)

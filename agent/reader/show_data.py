@@ -34,6 +34,7 @@ from agent.tables.described import write_described
 from agent.tables.extremes import write_extreme
 from agent.tables.known_findings import write_known
 from agent.tables.lacking import write_lacking
+from agent.tables.link_ends import LinkEnds
 from agent.tables.numbered import are_of_things, find_number
 from agent.tables.one_step import StepReader
 from agent.tables.only_thing import write_only
@@ -114,11 +115,12 @@ class DataReader:
             each.name == "year_assumed" for label in description.labels for each in label.properties
         )
         self._steps = StepReader(look_up, self._proof)
-        self._shown_things = ThingReader(graph, look_up, self._proof, configured)
+        links = LinkEnds(graph)
+        self._shown_things = ThingReader(links, look_up, self._proof, configured)
         self._shown_records = RecordReader(
             graph, look_up, candidates, self._kinds, self._times, bool(self._logs)
         )
-        self._outages = OutageReader(graph, look_up, self._kinds, self._times)
+        self._outages = OutageReader(graph, look_up, self._kinds, self._times, links)
         self._shown_changes = ChangeReader(graph, self._times, self._shown_records)
 
     def take_apart(self, text: str) -> ParsedQuestion:

@@ -20,6 +20,7 @@ from agent.reader.written_times import WrittenTimes
 from agent.records import AnswerTable, Query, Reading
 from agent.render.draft import counted, show_cell
 from agent.tables.amounts import is_read_log
+from agent.tables.link_ends import LinkEnds, asks_between
 from agent.tables.scope_words import asks_what_happened
 from agent.time_conditions import minutes_ahead
 from agent.value_index import ValueIndex
@@ -87,11 +88,17 @@ class OutageReader:
     """Shows the outages of one graph; make a new one when the graph has changed."""
 
     def __init__(
-        self, graph: ReadableGraph, look_up: ValueIndex, kinds: Sequence[Kind], times: WrittenTimes
+        self,
+        graph: ReadableGraph,
+        look_up: ValueIndex,
+        kinds: Sequence[Kind],
+        times: WrittenTimes,
+        links: LinkEnds,
     ) -> None:
         self._graph = graph
         self._look_up = look_up
         self._times = times
+        self._links = links
         subjects = stem_list("outage_things")
         of_logs = [one for one in kinds if not one.is_record]
         self._all_kinds = kinds
@@ -114,6 +121,8 @@ class OutageReader:
         given = [one for one in terms if one.is_value and not one.text.isdecimal()]
         telling = given or [one for one in terms if one.weight >= 1 and not is_name(self._all_kinds, one)]
         subjects = list(self._subjects(scope))
+        if asks_between(asked):
+            subjects = [one for one in subjects if self._links.between(asked.devices, one.things)]
         fits = [sum(term.weight for term in terms if one.says(term)) for one in subjects]
         best = max(fits, default=0.0)
         chosen = [one for one, fit in zip(subjects, fits, strict=True) if fit == best]
@@ -125,7 +134,8 @@ class OutageReader:
         """Write the statement of the records that surely say when, how often or how long something was down.
 
         Each word has to be said by all that is meant, the logs of which were read whole, and no line of them may name
-        it and say that it was down or up otherwise. What somebody switched off is no outage, and not claimed.
+        it and say that it was down or up otherwise. What somebody switched off is no outage, and not claimed; nor is
+        what is said to go down again and again, but never to come up.
         """
         spoken = {*re.findall("[a-z]+", asked.plain)}
         plain = word_list("asks") | word_list("recorded") | word_list("outage_asks") | _words()
@@ -142,7 +152,9 @@ class OutageReader:
         if not all(self._is_read(one, logs) for one in subjects):
             return None
         outages = [outage for one in subjects for outage in one.outages]
-        if any(one.down.state == "off" for one in outages) or not all(all(one.began) for one in subjects):
+        if any(one.down.state == "off" or one.times > 1 for one in outages):
+            return None
+        if not all(all(one.began) for one in subjects):
             return None
         if spoken & _LONGEST:
             longest = sorted(outages, key=lambda one: one.seconds)
@@ -235,7 +247,8 @@ class OutageReader:
         cited: list[tuple[SourceLine, ...]] = []
         for subject, one in shown:
             end = (written(one.up), show_length(one.seconds)) if one.up else ("not logged", "")
-            rows.append((f"{subject.what} {subject.name}", subject.device, written(one.down), *end))
+            down = written(one.down) + (f", {one.times} times until then" if one.times > 1 else "")
+            rows.append((f"{subject.what} {subject.name}", subject.device, down, *end))
             cited.append(tuple(lines[line] for line in one.lines if line in lines))
         columns = ("what", "device", "down", "up again", "for")
         named = ", ".join(f"{one.what} {one.name} on {one.device} ({len(one.outages)})" for one in subjects)

@@ -28,7 +28,6 @@ from agent.tables.link_ends import LinkEnds, asks_between
 from agent.tables.per_device import asks_per_device, table_of_devices
 from agent.tables.settings_table import table_of_settings
 from agent.value_index import ValueIndex
-from graph_store.graph import ReadableGraph
 from reading.spoken_names import label_words
 
 MOST_THINGS = 2
@@ -45,11 +44,11 @@ class ThingReader:
     """Shows the things of one graph; make a new one when the graph has changed."""
 
     def __init__(
-        self, graph: ReadableGraph, look_up: ValueIndex, proof: ReadingProof, configured: tuple[str, ...]
+        self, links: LinkEnds, look_up: ValueIndex, proof: ReadingProof, configured: tuple[str, ...]
     ) -> None:
         self._look_up = look_up
         self._proof = proof
-        self._links = LinkEnds(graph)
+        self._links = links
         self._configured = configured
 
     def show(

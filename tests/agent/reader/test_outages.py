@@ -118,3 +118,23 @@ def test_what_never_came_up_again_says_so(tmp_path: Path) -> None:
     assert answer.status != "answered"
     assert any("not logged" in map(str, row) for table in answer.tables for row in table.rows)
     assert "not over" in when.text
+
+
+def test_what_only_goes_down_is_not_counted(tmp_path: Path) -> None:
+    log = "".join(_line(200 + hour, f"10 {hour:02}:00:00", _link("8", "down")) for hour in range(4))
+    with agent_on(tmp_path, {"mast1.cfg": CONFIGURATION, "mast1.log": log}) as agent:
+        answer = agent.ask(Question("how often did the camera at the gate go down"))
+    assert answer.status != "answered"
+    assert any(
+        "4 times until then" in str(cell) for table in answer.tables for row in table.rows for cell in row
+    )
+
+
+def test_between_two_devices_their_link_is_meant(tmp_path: Path) -> None:
+    far = CONFIGURATION.replace("mast1", "quarry1").replace("10.7.0.1 ", "10.7.0.2 ")
+    with agent_on(tmp_path, {"mast1.cfg": CONFIGURATION, "quarry1.cfg": far, "mast1.log": LOG}) as agent:
+        tables = agent.ask(Question("when did the link between mast1 and quarry1 go down")).tables
+    titles = [table.title for table in tables if "outage" in table.title]
+    assert titles
+    assert all("0/7" in title for title in titles), titles
+    assert not any("0/8" in title or "0/9" in title for title in titles), titles
