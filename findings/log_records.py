@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 from findings.facts import plain_name
 from findings.log_forms import ERROR, GRAVE, LONGEST, Form, read_forms, read_rows
@@ -37,6 +38,11 @@ _COUNTED = (
     f"{counted('e')} AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, "
     "min(e.first_line) AS f, max(e.first_line) AS l"
 )
+_ONE = (
+    "1 AS n, node.timestamp AS a, node.timestamp AS b, node.first_line AS f, node.first_line AS l "
+    "ORDER BY a, f LIMIT {most}"
+)
+"""A record of its own, in the place of counts."""
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.{said}, " + _COUNTED
 _TEXTS = (
     "MATCH (e:{label}) WHERE e.text_value IS NOT NULL AND e.template IS NOT NULL "
@@ -45,8 +51,7 @@ _TEXTS = (
 """Some makes say in the message what kind of record it is, and what happened in a text beside it."""
 _EACH = (
     "MATCH (node:{label}) WHERE node.template IN $templates AND node.timestamp IS NOT NULL AND {where} "
-    "RETURN node.document, node.device, node.{said}, node.template, node.timestamp, node.first_line "
-    "ORDER BY node.timestamp, node.first_line LIMIT {most}"
+    "RETURN node.document, node.device, node.{said}, node.template, " + _ONE
 )
 _BY_TEMPLATE = (
     _OF_FORMS
@@ -89,8 +94,7 @@ _BY_PROPERTIES = (
 _EACH_OF_PROPERTIES = (
     "MATCH (node:{label}) WHERE node:Event AND node.{state} IN $states AND node.{subject} IS NOT NULL "
     "AND node.timestamp IS NOT NULL AND {where} "
-    "RETURN node.document, node.device, node.{subject}, node.{state}, node.timestamp, node.first_line "
-    "ORDER BY node.timestamp, node.first_line LIMIT {most}"
+    "RETURN node.document, node.device, node.{subject}, node.{state}, " + _ONE
 )
 _WRITTEN = (
     "UNWIND $lines AS id MATCH (l:Line {id: id}) WHERE l.timestamp IS NOT NULL AND l.timestamp_text IS NOT NULL "
@@ -186,13 +190,29 @@ class LogReader:
 
     def by_properties(self, properties: Sequence[StateProperties]) -> Iterator[RecordCount]:
         """Count records whose properties say what goes up or down."""
+        return self._of_properties(properties, _BY_PROPERTIES)
+
+    def each_of_properties(
+        self, properties: Sequence[StateProperties], where: str, values: Mapping[str, object], most: int
+    ) -> Iterator[RecordCount]:
+        """Yield records whose properties say what goes up or down, one by one; `where` is about a `node`."""
+        return self._of_properties(properties, _EACH_OF_PROPERTIES, values, where=where, most=most)
+
+    def _of_properties(
+        self,
+        properties: Sequence[StateProperties],
+        statement: str,
+        values: Mapping[str, object] = MappingProxyType({}),
+        **parts: object,
+    ) -> Iterator[RecordCount]:
         for one in properties:
+            names = {"state": quote_name(one.state), "subject": quote_name(one.subject)}
             for label in labels_with(self._graph, (one.state, one.subject), all):
-                statement = _BY_PROPERTIES.format(
-                    label=quote_name(label), state=quote_name(one.state), subject=quote_name(one.subject)
-                )
-                values = {"states": [one.up, one.down]}
-                for serial, device, subject, state, *rest in read_rows(self._graph, statement, **values):
+                written = statement.format(label=quote_name(label), **names, **parts)
+                states = {"states": [one.up, one.down]}
+                for serial, device, subject, state, *rest in read_rows(
+                    self._graph, written, **values, **states
+                ):
                     said = {"subject": str(subject), "state": "up" if state == one.up else "down"}
                     yield from self._told(said, "", label, device, serial, rest)
 
@@ -206,36 +226,18 @@ class LogReader:
                 if found:
                     yield from self._told(found.groupdict(), found.string, label, device, serial, rest)
 
-    def each_of_properties(
-        self, properties: Sequence[StateProperties], where: str, values: Mapping[str, object], most: int
-    ) -> Iterator[RecordCount]:
-        """Yield records whose properties say what goes up or down, one by one; `where` is about a `node`."""
-        for one in properties:
-            for label in labels_with(self._graph, (one.state, one.subject), all):
-                names = {"state": quote_name(one.state), "subject": quote_name(one.subject)}
-                statement = _EACH_OF_PROPERTIES.format(
-                    label=quote_name(label), where=where, most=most, **names
-                )
-                states = {"states": [one.up, one.down]}
-                for serial, device, subject, state, time, line in read_rows(
-                    self._graph, statement, **values, **states
-                ):
-                    said = {"subject": str(subject), "state": "up" if state == one.up else "down"}
-                    yield from self._told(said, "", label, device, serial, (1, time, time, line, line))
-
     def each(
         self, patterns: Patterns, where: str, values: Mapping[str, object], most: int
     ) -> Iterator[RecordCount]:
         """Yield records one by one, each as a count of one whose form is its template; `where` is about a `node`."""
         for said, label, templates in self._saying(patterns):
             statement = _EACH.format(label=quote_name(label), said=said, where=where, most=most)
-            for serial, device, message, template, time, line in read_rows(
+            for serial, device, message, template, *rest in read_rows(
                 self._graph, statement, templates=sorted(templates), **values
             ):
                 found = match_any(patterns, str(message)[:LONGEST])
                 if found:
-                    counts = 1, time, time, line, line
-                    yield from self._told(found.groupdict(), "", str(template), device, serial, counts)
+                    yield from self._told(found.groupdict(), "", str(template), device, serial, rest)
 
     def repeated(self, patterns: Patterns) -> Iterator[RecordCount]:
         """Count records that say the same, often in all; not those whose template says that something came up."""

@@ -77,19 +77,17 @@ def show_span(first: str, last: str) -> str:
         one, two = (datetime.fromisoformat(text[:19]) for text in (first, last))
     except ValueError:
         return ""
-    seconds = int((two - one).total_seconds())
-    unit, name = next(((size, name) for size, name in _UNITS if seconds >= size), (1, "s"))
-    return f"{seconds // unit} {name}"
+    return show_length((two - one).total_seconds(), 1)
 
 
-def show_length(seconds: float) -> str:
-    """Write how long something was, in its two largest units: "1 h 33 min", "3 min 26 s"."""
+def show_length(seconds: float, units: int = 2) -> str:
+    """Write how long something was, in its largest units: "1 h 33 min", "3 min 26 s"."""
     left, parts = round(seconds), list[str]()
-    for size, name in _UNITS:
+    largest = next((place for place, (size, _) in enumerate(_UNITS) if left >= size), len(_UNITS) - 1)
+    for size, name in _UNITS[largest : largest + units]:
         count, left = divmod(left, size)
-        if parts or count:
-            parts.append(f"{count} {name}" if count else "")
-    return " ".join(filter(None, parts[:2])) or "0 s"
+        parts += [f"{count} {name}"] if count or not parts else []
+    return " ".join(parts)
 
 
 def _after(before: TimelineEntry | None, one: TimelineEntry) -> str:

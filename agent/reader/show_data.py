@@ -120,7 +120,8 @@ class DataReader:
         self._shown_records = RecordReader(
             graph, look_up, candidates, self._kinds, self._times, bool(self._logs)
         )
-        self._outages = OutageReader(graph, look_up, self._kinds, self._times, links)
+        scope_of = partial(self._shown_records.scope, narrowing=())
+        self._outages = OutageReader(graph, look_up, self._kinds, self._times, links, scope_of)
         self._shown_changes = ChangeReader(graph, self._times, self._shown_records)
 
     def take_apart(self, text: str) -> ParsedQuestion:
@@ -158,13 +159,10 @@ class DataReader:
             or write_lacking(of_one, *known)
             or write_amounts(of_one, self._kinds, self._look_up, self._logs)
             or write_extreme(of_one, self._kinds, self._look_up, self._logs)
-            or self._claim_outages(of_one)
+            or self._outages.write(of_one, self._logs)
             or write_known(of_make, self._findings, self._look_up, self._proof.scope(of_make.devices))
             or self._records.write(of_log(of_one, self._logs), days_between(self._shown_records.days()))
         )
-
-    def _claim_outages(self, asked: ParsedQuestion) -> Query | None:
-        return self._outages.write(asked, self._shown_records.scope(asked, ()), self._logs)
 
     def _devices_of(self, term: Term) -> tuple[str, ...]:
         """Return the devices that a term names: an ordinary word of the field, or a number, names none."""
@@ -248,7 +246,7 @@ class DataReader:
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
         place = 1 if listed else 0
         tables = [*tables[:place], *([findings] if findings else []), *tables[place:]]
-        if self._logs and (down := self._outages.show(asked, self._shown_records.scope(asked, ()))):
+        if self._logs and (down := self._outages.show(asked)):
             tables = [down, *tables]
         in_time = self._shown_changes.show(asked)
         if in_time is not None:

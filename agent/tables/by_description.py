@@ -34,7 +34,7 @@ _MOST, _MOST_SAYING = 40, 400
 _SURE = 0.95
 _LINES = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node WITH node WHERE node.document IN $serials "
-    "RETURN DISTINCT node.id, node.text LIMIT 401"
+    f"RETURN DISTINCT node.id, node.text LIMIT {_MOST_SAYING + 1}"
 )
 _HAVING = (
     "MATCH (n:Entity)-[r:HAS_LINE]->(l:Line) WHERE l.id IN $ids AND NOT n:Event AND NOT n:Finding "
@@ -50,12 +50,11 @@ _PARTS = re.compile(r"[,+&]|\band\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """A thing whose property `name` has some words of a question; `asked` are the others, part by part of it."""
+    """A thing whose property `name` has some words of a question."""
 
     block: NodePath
     name: str
     words: Sequence[Term]
-    asked: Sequence[Sequence[Term]]
 
     @property
     def thing(self) -> BlockNode:
@@ -125,7 +124,7 @@ def _described(lines: Mapping[int, str], terms: Sequence[Term], look_up: ValueIn
         text = str(thing.values.get(names[thing.id]) or "")
         words = [one for one in terms if share_in(text, one) >= _SURE]
         if words:
-            yield _Described(block, names[thing.id], words, ())
+            yield _Described(block, names[thing.id], words)
 
 
 def _read(

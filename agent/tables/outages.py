@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_interface
 from types import MappingProxyType
@@ -41,7 +41,6 @@ MOST_CLAIMED = 6
 MOST_LINES = 3_000
 """Lines that name a subject, at most, where each has to be understood."""
 _TIMES = re.compile(r"\bhow (?:often|many times)\b|\bnumber of (?:times|outages)\b")
-_LONGEST = frozenset(["longest"])
 _NAMING = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line WHERE line.document IN $documents "
     f"RETURN line.id, line.text LIMIT {MOST_LINES + 1}"
@@ -94,33 +93,33 @@ class OutageReader:
         kinds: Sequence[Kind],
         times: WrittenTimes,
         links: LinkEnds,
+        scope_of: Callable[[ParsedQuestion], EventScope],
     ) -> None:
+        """Take what the graph is read with; `scope_of` tells which records are of a question's devices and time."""
         self._graph = graph
         self._look_up = look_up
         self._times = times
         self._links = links
+        self._scope_of = scope_of
         subjects = stem_list("outage_things")
         of_logs = [one for one in kinds if not one.is_record]
         self._all_kinds = kinds
         self._kinds = [one for one in of_logs if any(name[-1] in subjects for name in one.names)]
         self._logs: LogReader | None = None
+        self._changes: list[StateChange] = []
         self._lock = threading.Lock()
 
-    def show(self, asked: ParsedQuestion, scope: EventScope) -> AnswerTable | None:
-        """Show the outages that a question asks for, of the subjects that most of its words fit; None without any.
+    def show(self, asked: ParsedQuestion) -> AnswerTable | None:
+        """Show the outages that a question asks for, of the subjects that most of its words fit; None without any."""
+        subjects = self.named(asked) if asks_for_outages(asked) else []
+        return self._table(subjects, "longest" in asked.plain.split()) if subjects else None
 
-        `scope` tells which records are of its devices and its time.
-        """
-        subjects = self.named(asked, scope) if asks_for_outages(asked) else []
-        is_longest = not _LONGEST.isdisjoint(asked.plain.split())
-        return self._table(subjects, is_longest) if subjects else None
-
-    def named(self, asked: ParsedQuestion, scope: EventScope) -> list[LoggedSubject]:
+    def named(self, asked: ParsedQuestion) -> list[LoggedSubject]:
         """Return the subjects with outages in the scope that say most of a question's words; none where many do."""
         terms = outage_terms(asked)
         given = [one for one in terms if one.is_value and not one.text.isdecimal()]
         telling = given or [one for one in terms if one.weight >= 1 and not is_name(self._all_kinds, one)]
-        subjects = list(self._subjects(scope))
+        subjects = list(self._subjects(self._scope_of(asked)))
         if asks_between(asked):
             subjects = [one for one in subjects if self._links.between(asked.devices, one.things)]
         fits = [sum(term.weight for term in terms if one.says(term)) for one in subjects]
@@ -130,7 +129,7 @@ class OutageReader:
         is_told = not telling or all(tells(one.says(term) for term in telling) for one in chosen)
         return chosen if is_told and len(chosen) <= MOST_SUBJECTS else []
 
-    def write(self, asked: ParsedQuestion, scope: EventScope, logs: Iterable[Document]) -> Query | None:
+    def write(self, asked: ParsedQuestion, logs: Iterable[Document]) -> Query | None:
         """Write the statement of the records that surely say when, how often or how long something was down.
 
         Each word has to be said by all that is meant, the logs of which were read whole, and no line of them may name
@@ -145,7 +144,7 @@ class OutageReader:
             return None
         unsaid = word_list("void") | word_list("outage_asks")
         terms = [one for one in outage_terms(asked) if one.text.lower() not in unsaid]
-        named = self.named(asked, scope)
+        named = self.named(asked)
         subjects = [one for one in named if all(one.says(each) or one.is_called(each) for each in terms)]
         if not subjects or not self._are_meant(subjects, terms):
             return None
@@ -156,7 +155,7 @@ class OutageReader:
             return None
         if not all(all(one.began) for one in subjects):
             return None
-        if spoken & _LONGEST:
+        if "longest" in spoken:
             longest = sorted(outages, key=lambda one: one.seconds)
             if len(outages) > 1 and (
                 longest[-1].seconds <= longest[-2].seconds or not all(one.up for one in outages)
@@ -194,7 +193,7 @@ class OutageReader:
         serials = {line >> 32 for one in subject.outages for line in one.lines}
         if not all(is_read_log(one, self._look_up) for one in logs if one.serial in serials):
             return False
-        known = {one.line for one in read_changes(self._logs)} if self._logs else set()
+        known = {one.line for one in self._read()[1]}
         name = subject.name.split()[0]
         query = f"+({wide_query(Term(name, MappingProxyType({})))})"
         rows = self._look_up.rows(_NAMING, {"q": query, "documents": tuple(serials)}, MOST_LINES + 1)
@@ -204,14 +203,18 @@ class OutageReader:
             for key, text in rows
         )
 
-    def _subjects(self, scope: EventScope) -> Iterator[LoggedSubject]:
+    def _read(self) -> tuple[LogReader, list[StateChange]]:
+        """Return all changes of state, which are read once."""
         with self._lock:
-            self._logs = self._logs or LogReader(self._graph)
-        changes = read_changes(self._logs)
-        inside = {one.line for one in changes}
-        if scope.where:
-            within = scope.where.removeprefix("WHERE ")
-            inside = {one.line for one in read_changes(self._logs, within, scope.parameters)}
+            if self._logs is None:
+                self._logs = LogReader(self._graph)
+                self._changes = read_changes(self._logs)
+            return self._logs, self._changes
+
+    def _subjects(self, scope: EventScope) -> Iterator[LoggedSubject]:
+        logs, changes = self._read()
+        within = scope.where.removeprefix("WHERE ")
+        inside = {one.line for one in (read_changes(logs, within, scope.parameters) if within else changes)}
         found: dict[tuple[str, str], list[Outage]] = {}
         for one in pair_changes(changes):
             if not inside.isdisjoint(one.lines):
