@@ -1,5 +1,7 @@
 """Reads /etc/network/interfaces of ifupdown and ifupdown2, after Debian's interfaces(5)."""
 
+import re
+
 from reading import read_configuration
 
 STYLE = "indented"
@@ -25,8 +27,9 @@ iface <Interface> inet <method> [inherits <inherits>] {
     bridge-ageing|bridge-priority|bridge-mcsnoop|bridge-arp-nd-suppress|bridge-learning *
     bridge_stp|bridge_fd|bridge_vlan_aware|bridge_maxwait|bridge_waitport|bridge_hello|bridge_maxage|bridge_ageing *
     bridge_hw *
-    vlan-raw-device|vlan_raw_device|vlan-id|vlan-protocol|vrf|vrf-table|alias|clag-id|clagd-peer-ip|clagd-sys-mac *
-    clagd-priority|clagd-args *
+    vlan-raw-device|vlan_raw_device|vlan-id|vlan-protocol|vrf|vrf-table|clag-id|clagd-peer-ip|clagd-sys-mac *
+    clagd-priority|clagd-args|link-down *
+    alias ...
     clagd-backup-ip ...
     address-virtual <address_virtual_mac> <address_virtual:text>
     link-speed|link-duplex|link-autoneg|link-fec|ethtool *
@@ -46,7 +49,8 @@ iface <Interface> inet6 <method6> [inherits <inherits>] {
     endpoint|local|ttl|mode|vlan-raw-device|vlan_raw_device *
 }
 iface <Interface> {
-    address|netmask|gateway|mtu|hwaddress|alias|vrf|vrf-table|vlan-raw-device|vlan-id|metric *
+    address|netmask|gateway|mtu|hwaddress|vrf|vrf-table|vlan-raw-device|vlan-id|metric|link-down *
+    alias ...
     dns-nameservers|dns-nameserver|dns-search|dns-domain|bond-slaves|bridge-ports|bridge-vids **
     up|down|pre-up|post-up|pre-down|post-down ...
     bond-mode|bond-miimon|bond-lacp-rate|bond-xmit-hash-policy|bond-min-links|bond-lacp-bypass-allow|clag-id *
@@ -63,5 +67,20 @@ iface <Interface>
 """
 
 
+_OF_TEMPLATE = re.compile(r"[ \t]*%")
+
+
 def parse(lines):
-    return read_configuration(lines, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
+    """Read the file; statements of a template are comments, and a name with a place (`swp${i}`) is no interface."""
+    plain = ["#" + line.lstrip()[1:] if _OF_TEMPLATE.match(line) else line for line in lines]
+    records = read_configuration(plain, GRAMMAR, STYLE, LEAD, ENTRY_LISTS, others=OTHERS)
+    for record in _every(records):
+        if record["type"] == "Interface" and "${" in str(record["values"].get("key", "")):
+            record["type"] = "InterfaceTemplate"
+    return records
+
+
+def _every(records):
+    for record in records:
+        yield record
+        yield from _every(record["children"])

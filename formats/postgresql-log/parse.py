@@ -5,7 +5,7 @@ from reading import enveloped, read_log
 LEVEL = r"(?P<error_severity>LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG\d?|DETAIL|HINT|STATEMENT|CONTEXT|QUERY|LOCATION): {1,2}"
 START = r"(?P<timestamp_text>{iso}) \[(?P<pid>\d+)\]:? (?:\[(?P<line_number>\d+)(?:-\d+)?\] )?"
 PAIRS = r"(?:user=)?(?P<user>[\w.@\[\]-]*),(?:db=)?(?P<database>[\w.\[\]-]*)(?:,app=(?P<application>[^,]*))?(?:,client=(?P<source_address>[\w.:\[\]-]*)(?:\(\d+\))?)? "
-JOINED = r"(?P<user>[\w.\[\]-]+)@(?P<database>[\w.\[\]-]+) (?:(?P<application>[\w.-]+) )?"
+JOINED = r"(?:\[unknown\]|(?P<user>[\w.\[\]-]+))@(?:\[unknown\]|(?P<database>[\w.\[\]-]+)) (?:(?P<application>[\w.-]+) )?"
 HEADER = [
     START + LEVEL,
     START + PAIRS + LEVEL,

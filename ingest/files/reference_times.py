@@ -1,8 +1,8 @@
 """Tells when each log ended at the latest, to date headers without a year.
 
 A file's last change says it, unless the file was copied: logs that name years say how far their changes are off,
-and the name of a rotated log has its last day (`messages-20240107`). A weekday that stands beside a date, and the day
-on which summer time begins or ends, fit few years.
+and the name of a rotated log has its last day (`messages-20240107`). A weekday that stands beside a date, the day on
+which summer time begins or ends, and 29 February fit few years.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def first_year(lines: Sequence[str]) -> int | None:
 
 
 def year_of_calendar(lines: Sequence[str], latest: int) -> int | None:
-    """Say in which year a log begins, the latest, in which its weekdays and its names of summer time are right.
+    """Say in which year a log begins, the latest, that has its days, its weekdays and its names of summer time.
 
     None where the latest year fits, or none of a few does: devices may keep one zone's name all the year.
     """
@@ -125,7 +125,7 @@ def year_of_calendar(lines: Sequence[str], latest: int) -> int | None:
         begun = begun or logged.utc.year
         local = logged.utc.replace(tzinfo=None, microsecond=0) + timedelta(minutes=ZONES.get(zone, 0))
         day = text.lstrip("*.")[:3].lower()
-        if zone in PLACES or day in _WEEKDAYS:
+        if zone in PLACES or day in _WEEKDAYS or (local.month, local.day) == (2, 29):
             dated.add((local.year - begun, local, zone, day))
     if not dated:
         return None

@@ -144,10 +144,16 @@ def _lines_that_go_on(texts: Sequence[tuple[int, str, set[str]]], value: Scalar)
 
 
 def _lines_of_pieces(texts: Sequence[tuple[int, str, set[str]]], value: Scalar) -> tuple[int, ...]:
-    """Return the lines that are the pieces of one, as a container's runtime cuts it, where the whole shows a value."""
+    """Return the lines that are the pieces of one, as a container's runtime cuts it, where the whole shows a value.
+
+    Blanks do not count: a line may be cut at one.
+    """
     joined, places = join_pieces([text for _, text, _ in texts])
+    written = "".join(str(value).split())
     for line, own in zip(joined, places, strict=True):
-        if len(own) > 1 and _is_meant(" ".join(str(value).split()), line):
+        if len(own) > 1 and any(
+            written in "".join(one.split()) for one in (line, _meant(line), _meant(_meant(line)))
+        ):
             return tuple(texts[place][0] for place in own)
     return ()
 

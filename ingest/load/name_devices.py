@@ -67,8 +67,10 @@ def _words(*sorts: str) -> frozenset[str]:
 def _folder(path: str) -> str:
     """Return the folder that says which device a file is of, `fw1` of `fw1/etc/config/system`; else the file's."""
     folder = PurePosixPath(path).parent
-    if root := next((at for at, name in enumerate(folder.parts) if at and name in _words("root")), 0):
+    if root := next((at for at, name in enumerate(folder.parts) if name in _words("root")), None):
         return str(PurePosixPath(*folder.parts[:root]))
+    if root == 0:
+        return folder.parts[0]
     while folder.name in _words("folder"):
         folder = folder.parent
     return str(folder) if folder.name else str(PurePosixPath(path).parent)

@@ -134,6 +134,11 @@ def test_host_of_a_folder() -> None:
         }
     )
     assert hosts == {"a": "gate", "b": "door"}
+    top = name_folders({"etc/hostname": ["gate"], "etc/network/interfaces": ["auto lo"], "r1.cfg": ["x"]})
+    assert name_devices({"etc/network/interfaces": {}, "r1.cfg": {}}, hosts=top) == {
+        "etc/network/interfaces": "gate",
+        "r1.cfg": "r1",
+    }
     roots: dict[str, dict[str, Value]] = {"a/etc/iptables/rules.v4": {}, "b/rules.v4": {}, "c/rules.v4": {}}
     named = name_devices(roots, {"c/rules.v4": ["x"]}, hosts=hosts)
     assert named == {"a/etc/iptables/rules.v4": "gate", "b/rules.v4": "door", "c/rules.v4": "c"}

@@ -81,6 +81,7 @@ CALENDARS = {
     "a weekday": (["Tue Mar 11 10:00:00 a b"], 2025),
     "a weekday of the latest year": (["Wed Mar 11 10:00:00 a b"], None),
     "a zone's name all the year": (["Jul  8 10:00:00 CET a b", "Nov 9 10:00:00 CET a b"], None),
+    "a day that only leap years have": (["Feb 28 23:59:58 a b", "Feb 29 00:00:03 a b"], 2024),
     "winter alone": (["Nov 9 10:00:00 CET a b"], None),
     "no sign": (["Nov 9 10:00:00 a b"], None),
     "weekdays over the end of a year": (["Wed Dec 31 10:00:00 a b", "Thu Jan  1 10:00:00 a b"], 2025),

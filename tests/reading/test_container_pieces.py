@@ -35,6 +35,11 @@ def test_a_value_stands_in_all_its_pieces() -> None:
     lines = [SourceLine("a.log", number, LINES[number - 1]) for number in (1, 3, 4)]
     (found,), missing = locate_values({"message": "disk of node-b is full"}, lines)
     assert (found.numbers, missing) == ((1, 3, 4), [])
+    texts = ("2026-01-02T10:00:00.1Z stdout P disk of ", "2026-01-02T10:00:00.3Z stdout F node-b")
+    (found,), _ = locate_values(
+        {"m": "disk of node-b"}, [SourceLine("a.log", at, text) for at, text in enumerate(texts, 1)]
+    )
+    assert found.numbers == (1, 2)
 
 
 DOCKER = (
