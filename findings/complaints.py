@@ -84,7 +84,7 @@ def severe_messages(logs: LogReader) -> Iterator[Seen]:
     words = logs.words
     others = (
         *(words.links + words.neighbors + words.failed_logins + words.failures_to_log_in + words.duplicates),
-        *(words.conflicts + words.tunnels),
+        *(words.conflicts + words.tunnels + words.probes),
         *(words.heat + words.parts + words.full + words.expiring + words.restarts + words.refused),
     )
     for device, several in _by_device(_begun(logs, logs.severe(others))).items():

@@ -46,9 +46,9 @@ _ONE = (
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.{said}, " + _COUNTED
 _TEXTS = (
     "MATCH (e:{label}) WHERE e.text_value IS NOT NULL AND e.template IS NOT NULL "
-    "RETURN e.template, min(e.text_value), max(e.text_value)"
+    "RETURN DISTINCT e.template, e.text_value LIMIT 20000"
 )
-"""Some makes say in the message what kind of record it is, and what happened in a text beside it."""
+"""What happened stands in a text beside the message; records of one template may have any text."""
 _EACH = (
     "MATCH (node:{label}) WHERE node.template IN $templates AND node.timestamp IS NOT NULL AND {where} "
     "RETURN node.document, node.device, node.{said}, node.template, " + _ONE
@@ -87,15 +87,13 @@ _MANY_IN_AN_HOUR = (
     _OF_FORMS + f"WITH e.document AS d, e.device AS v, substring(e.timestamp, 0, 13) AS hour, {counted('e')} AS n, "
     "min(e.first_line) AS f, max(e.first_line) AS l WHERE n >= $least RETURN d, v, hour, n, f, l"
 )  # fmt: skip
-_BY_PROPERTIES = (
-    "MATCH (e:{label}) WHERE e:Event AND e.{state} IN $states AND e.{subject} IS NOT NULL AND e.timestamp IS NOT NULL "
-    "RETURN e.document, e.device, e.{subject}, e.{state}, " + _COUNTED
+_CHANGED = (
+    "MATCH (node:{label}) WHERE node:Event AND (node.{state} STARTS WITH $up OR node.{state} STARTS WITH $down) "
+    "AND node.{subject} IS NOT NULL AND node.timestamp IS NOT NULL "
 )
-_EACH_OF_PROPERTIES = (
-    "MATCH (node:{label}) WHERE node:Event AND node.{state} IN $states AND node.{subject} IS NOT NULL "
-    "AND node.timestamp IS NOT NULL AND {where} "
-    "RETURN node.document, node.device, node.{subject}, node.{state}, " + _ONE
-)
+_SAYS_CHANGE = "RETURN node.document, node.device, node.{subject}, node.{state}, "
+_BY_PROPERTIES = _CHANGED + "WITH node AS e " + _SAYS_CHANGE.replace("node.", "e.") + _COUNTED
+_EACH_OF_PROPERTIES = _CHANGED + "AND {where} " + _SAYS_CHANGE + _ONE
 _WRITTEN = (
     "UNWIND $lines AS id MATCH (l:Line {id: id}) WHERE l.timestamp IS NOT NULL AND l.timestamp_text IS NOT NULL "
     "RETURN id, l.timestamp, l.timestamp_text"
@@ -209,11 +207,12 @@ class LogReader:
             names = {"state": quote_name(one.state), "subject": quote_name(one.subject)}
             for label in labels_with(self._graph, (one.state, one.subject), all):
                 written = statement.format(label=quote_name(label), **names, **parts)
-                states = {"states": [one.up, one.down]}
+                states = {"up": one.up, "down": one.down}
                 for serial, device, subject, state, *rest in read_rows(
                     self._graph, written, **values, **states
                 ):
-                    said = {"subject": str(subject), "state": "up" if state == one.up else "down"}
+                    is_up = str(state).startswith(one.up)
+                    said = {"subject": str(subject), "state": "up" if is_up else "down"}
                     yield from self._told(said, "", label, device, serial, rest)
 
     def _counted(self, patterns: Patterns) -> Iterator[RecordCount]:
@@ -440,18 +439,21 @@ class LogReader:
         return found
 
     def _saying(self, patterns: Patterns) -> Iterator[tuple[str, str, set[str]]]:
-        """Yield the property, the label and the templates of which a message or a text is found."""
-        for label, templates in self._found(patterns).items():
-            yield "message", label, {*templates}
+        """Yield the property, the label and the templates of which a text, or else a message, is found."""
         if self._texts is None:
             self._texts = {
                 label: read_rows(self._graph, _TEXTS.format(label=quote_name(label)))
                 for label in labels_with(self._graph, ("text_value",))
             }
-        for label, rows in self._texts.items():
-            said = {str(name) for name, *texts in rows if any(match_any(patterns, str(one)) for one in texts)}
-            if said:
-                yield "text_value", label, said
+        by_text = {
+            label: {str(name) for name, text in rows if match_any(patterns, str(text))}
+            for label, rows in self._texts.items()
+        }
+        for said, found in (("text_value", by_text), ("message", self._found(patterns))):
+            for label, templates in found.items():
+                left = {*templates} - (by_text.get(label, set()) if said == "message" else set())
+                if left:
+                    yield said, label, left
 
     def _label(self, name: str) -> str:
         """Return the label of a type's records: they have none of their own where the field calls something else so."""

@@ -237,19 +237,22 @@ def _often(
 
 
 def still_down(logs: LogReader) -> Iterator[Seen]:
-    """Find links and neighbors that went down, and of which no later record says that they are up.
+    """Find links, neighbors and health checks that went down, and of which no later record says that they are up.
 
     Many of one device are told together. Ports where people switch their machines off are low: those of hosts, and many
     that did not go down at once.
     """
-    kinds: tuple[tuple[SubjectKind, Patterns, Severity], ...] = (
-        ("interface", logs.words.links, "medium"),
-        ("neighbor", logs.words.neighbors, "high"),
+    words = logs.words
+    probes = [*logs.by_message(words.probes), *logs.by_properties(words.probe_properties)]
+    kinds: tuple[tuple[str, Sequence[RecordCount], Severity], ...] = (
+        ("interface", logs.by_message(words.links), "medium"),
+        ("neighbor", logs.by_message(words.neighbors), "high"),
+        (_PROBE, probes, "high"),
     )
-    used = _by_subject(logs.by_message(logs.words.in_use))
-    for what, patterns, severity in kinds:
+    used = _by_subject(logs.by_message(words.in_use))
+    for what, counts, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
-        told = _by_subject(logs.by_message(patterns))
+        told = _by_subject(counts)
         states = {(device, plain_name(subject)): several for (device, subject), several in told.items()}
         expected: set[tuple[str, str]] = set()
         for (device, subject), several in told.items():
@@ -285,6 +288,17 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
                     yield _one_down(device, what, one, "low" if low else severity)
 
 
+_PROBE = "health check"
+
+
+def _about(what: str, name: str) -> list[tuple[SubjectKind, str]]:
+    """Return what a change of state is about; a probe is neither an interface nor a neighbor."""
+    kind: SubjectKind | None = (
+        "interface" if what == "interface" else "neighbor" if what == "neighbor" else None
+    )
+    return [(kind, name)] if kind else []
+
+
 def _is_expected(
     logs: LogReader, last: RecordCount, downs: Sequence[RecordCount], others: Sequence[RecordCount]
 ) -> bool:
@@ -306,7 +320,7 @@ def _seconds(one: str, other: str) -> float:
     return (datetime.fromisoformat(other) - datetime.fromisoformat(one)).total_seconds()
 
 
-def _one_down(device: str, what: SubjectKind, one: RecordCount, severity: Severity) -> Seen:
+def _one_down(device: str, what: str, one: RecordCount, severity: Severity) -> Seen:
     again = ""
     if one.state == "never up" and one.count > 1:
         again = f", {say_times([one])} since {shown_time(one.first)}"
@@ -316,17 +330,17 @@ def _one_down(device: str, what: SubjectKind, one: RecordCount, severity: Severi
     )
     lines = (one.first_line, one.last_line) if again else (one.last_line,)
     since = one.first if again else one.last
-    return log_finding("still-down", severity, device, message, lines, (since, ""), [(what, one.subject)])
+    return log_finding("still-down", severity, device, message, lines, (since, ""), _about(what, one.subject))
 
 
-def _many_down(device: str, what: SubjectKind, found: Sequence[RecordCount]) -> Seen:
+def _many_down(device: str, what: str, found: Sequence[RecordCount]) -> Seen:
     latest = sorted(found, key=lambda one: one.last)[-MOST_NAMED:]
     named = name_some([one.subject for one in latest], len(found))
     message = f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}."
     together = _seconds(min(one.last for one in found), latest[-1].last) <= OFF_S
-    severity: Severity = "medium" if together or what == "neighbor" else "low"
+    severity: Severity = "medium" if together or what != "interface" else "low"
     times = min(one.first for one in found), ""
-    about = [(what, one.subject) for one in found]
+    about = [each for one in found for each in _about(what, one.subject)]
     return log_finding(
         "still-down", severity, device, message, (one.last_line for one in latest), times, about
     )

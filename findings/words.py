@@ -210,7 +210,7 @@ class FilterWords:
 
 @dataclass(frozen=True, slots=True)
 class StateProperties:
-    """Properties of log records that say what goes up or down, and the values of `state` that say so."""
+    """Properties of log records that say what goes up or down, and how the values of `state` begin that say so."""
 
     state: str
     subject: str
@@ -260,6 +260,9 @@ class LogWords:
     """The same of addresses that a server of DHCP would have given out."""
     tunnels: Patterns
     tunnel_properties: tuple[StateProperties, ...]
+    probes: Patterns
+    """Probes of a path, a gateway or a server: the state is how they end."""
+    probe_properties: tuple[StateProperties, ...]
     heat: Patterns
     parts: Patterns
     full: Patterns
