@@ -7,13 +7,12 @@ the line answers anything. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from agent.model.cited_line import CitedLine
 from agent.model.count_rows import counts
-from agent.model.denied_values import DENIAL, denied_values, with_lists
+from agent.model.denied_values import DENIAL, denied_values
 from agent.model.gaps import OF_THE_ROWS, gap_of
 from agent.model.known_values import CLASS, Claim, KnownText, find_claims, mask
 from agent.model.misnamed_values import misnamed_values
@@ -21,28 +20,14 @@ from agent.model.moments import moments_in, shown_days, shown_lengths
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.row_evidence import KnownNames, RowEvidence
 from agent.model.show_rows import ShownRow, ShownRows
-from agent.model.signed_words import (
-    WORD,
-    Signs,
-    clauses_in,
-    opposed,
-    signed_words,
-    stem_of,
-    stems_in,
-    word_lists,
-)
+from agent.model.signed_words import opposed, signed_words, stems_in, words_by_stem
+from agent.model.wrong_negations import wrong_negations
+from agent.model.wrong_quantities import wrong_quantities
 
 MOST_ADDED = 5
 """Rows that are cited for a line that cites none, or wrong ones."""
 SAME = re.compile(r"\b(?:same|match|equal|identical|alike)\b", re.IGNORECASE)
 """What a line denies of two values, and not of what they are."""
-AND = re.compile(r"\s(?:and|or)\s")
-BRACKETED = re.compile(r"\([^()]*\)")
-"""What is said of the last value of a list alone: "`a` and `b` (passive)"."""
-DENIED_BEFORE_COUNT = re.compile(
-    r"(?P<denied>\b(?:no|not|without) (?:[^\W\d_]+ ){0,4}[^\W\d_]+) `?0+`? (?P<unit>[^\W\d_]+)", re.IGNORECASE
-)
-"""What a row denies in these words, and how often: "no free leases 0 times"."""
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}:\d{2})(?=(?::\d{2})?(?!\d|:\d))")
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+`?$")
 PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
@@ -232,7 +217,7 @@ class LineCheck:
     def _unshown(text: str, cited: Sequence[RowEvidence]) -> list[str]:
         """Return the words outside of values that say something, and that no cited row has, nor what asked for it."""
         masked = _masked(text)
-        called = _words_by_stem(masked)
+        called = words_by_stem(masked)
         said = sorted({(form, denied) for form, denied, _ in signed_words(masked)})  # "shut down" is one
         told = (
             form
@@ -244,165 +229,14 @@ class LineCheck:
     def _contradicted(
         self, line: CitedLine, claims: Sequence[Claim], denied_claims: Collection[Claim]
     ) -> list[str]:
-        """Return the words whose negation is that of no row, and those of quantity which rows do not bear out.
-
-        A word that is denied before a value which rows deny as well is denied of that value alone.
-        """
+        """Return the words whose negation is that of no row, and those of quantity which rows do not bear out."""
         said = find_claims(line.text)
         words = [one for one in said if one.value.isalpha() and not (one.quoted or line.is_device(one))]
-        masked, cited = mask(line.text, [one for one in said if one not in words]), line.cited
+        masked = mask(line.text, [one for one in said if one not in words])
         if SAME.search(masked):
             return []
-        lists = dict(with_lists(masked))
-        wrong = [
-            word
-            for (start, end), clause in _with_verbs(masked)
-            if not any(start <= one.start < lists.get(start, end) for one in denied_claims)
-            for word in self._of_clause(line, claims, start, end, clause)
-        ]
-        values = [one for one in claims if (one.quoted or not one.counts) and not line.is_device(one)]
-        told = [one for one in values if one.quoted or not one.value.isalpha()]  # not "VLAN" of all rows
-        listed = [one for row in cited for one in row.only_part_of_lists(values)]
-        partly = (
-            not claims or listed or (told and not all(any(row.has(one) for one in told) for row in cited))
-        )
-        for start, end in clauses_in(masked):
-            words = [word.lower() for word in WORD.findall(masked[start:end])]
-            inside = [one for one in values if start <= one.start < end]
-            quantity = word_lists()["all"].intersection(words)
-            if quantity and (partly or self._is_of_some(masked[start:end], inside, values, cited)):
-                wrong += sorted(one for one in quantity if not any(one in row.words for row in cited))
-            first = next(iter(words), "")
-            begins = re.match(r"\W*[^\W\d]", masked[start:end]) is not None
-            about = [one for one in claims if start <= one.start and (one.start < end or not start)]
-            signed = [*signed_words(masked[start : end if start else None])]
-            if begins and first in word_lists()["only"] and about and self._is_of_others(line, about, signed):
-                wrong.append(first)
-        return wrong
-
-    @staticmethod
-    def _is_of_some(
-        clause: str, inside: Sequence[Claim], values: Sequence[Claim], cited: Sequence[RowEvidence]
-    ) -> bool:
-        """Say whether rows have another value, or another sign, than a clause says of all of them."""
-        if not word_lists()["others"].isdisjoint(WORD.findall(clause.lower())):
-            return False
-        for row in cited:
-            for form, denied, _ in signed_words(clause):
-                signs = row.of_columns.get(form, {denied}) | row.of_texts.get(form, frozenset())
-                if denied not in signs:
-                    return True
-        columns = {name for row in cited for one in inside for name in row.cell_columns(one)}
-        for column in columns - {name for row in cited for name in row.device_columns}:
-            of_things: dict[tuple[str, ...], bool] = {}
-            for row in cited:
-                thing = tuple(str(cell) for name, cell in row.values.items() if name != column)
-                has = any(column in row.cell_columns(one) for one in values)
-                of_things[thing] = of_things.get(thing, False) or has
-            if not all(of_things.values()):
-                return True
-        return False
-
-    @staticmethod
-    def _of_clause(line: CitedLine, claims: Sequence[Claim], start: int, end: int, clause: str) -> list[str]:
-        """Return the words of a clause whose opposite the rows say that it is about: those with most of its values.
-
-        `start` and `end` are where its values stand.
-        """
-        things = [one for one in claims if not line.is_device(one)]
-        inside = [one for one in things if start <= one.start < end]
-        named = {one.value.lower() for one in claims if line.is_device(one) and start <= one.start < end}
-        cited = [row for row in line.cited if named & row.own_devices] or [*line.cited]
-        about = [row for row in cited if inside and all(row.has_cell(one) for one in inside)]
-        about = about or [row for row in cited if any(row.has_cell(one) for one in things)] or [*cited]
-        columns = _joined(signs for row in about for signs in (row.of_columns, row.of_properties))
-        naming = [row for row in cited if inside and all(row.has(one) for one in inside)]
-        texts = _joined(row.of_texts for row in about)
-        signed = _joined(signs for row in {*about, *naming} for signs in (row.of_texts, row.of_labels))
-        cells = _joined(row.of_cells for row in about)
-        denied_by_row = {
-            form
-            for row in about
-            for form, signs in row.of_columns.items()
-            if signs == {True} or (True in signs and not any(row.has_in_lines_only(one) for one in claims))
-        }
-        affirmed = {form for form, signs in texts.items() if signs == {False}} - denied_by_row
-        headings = {word for row in about for word in row.headings}
-        called = _words_by_stem(clause)
-        of_things = (row for row in cited if any(row.has_cell(one) for one in inside))
-        filled = frozenset().union(*(row.filled for row in of_things))
-        plain, field = stems_in("plain"), stems_in("field")
-        counted = {
-            stem_of(match["unit"])
-            for match in DENIED_BEFORE_COUNT.finditer(clause)
-            if any(match["denied"].lower() in said.lower() for row in cited for said in row.said)
-        }
-        lacking = {form for form, _, negated in signed_words(clause) if negated}
-        own = [
-            row
-            for row in about
-            if all(row.has(one) for one in inside if not one.counts)
-            and not any(row.has_in_lines_only(one) for one in claims if not one.counts)
-        ]
-        told = [(row, name) for row in own for name in row.columns_called(lacking)]
-        whole = {form for form, _, _ in signed_words(clause)} if lacking else {*()}
-        empty = [(row, name) for row in own for name in row.columns_called(whole)]
-        if empty and all(row.is_nothing(name) for row, name in empty):
-            lacking, told = whole, empty
-        lacked = frozenset().union(*(row.column_words(name) for row, name in told))
-        without = sum(row.is_nothing(name) for row, name in told)
-        numbers = (float(one.value) for one in claims if one.counts and start <= one.start < end)
-        lacks = without == len(told) or float(without) in numbers
-        wrong = []
-        nowhere = any(
-            not any(row.says(one, sign) for row in line.cited for sign in (True, False))
-            for one in lacking - plain - field
-        )
-        for form, denied, negated in signed_words(clause):
-            if (
-                negated and nowhere and form not in lacked | opposed()
-            ):  # "no standby address" denies no address
-                continue
-            if (negated and form in counted) or (lacks and form in lacked & lacking):
-                continue
-            if negated and form in lacked - plain:
-                wrong.append(called.get(form, form))
-                continue
-            as_columns = denied in columns.get(form, {denied}) or denied in cells.get(form, ())
-            if form in field:
-                is_wrong = negated and form in filled
-            else:
-                is_wrong = (denied and form in affirmed) or (
-                    (denied or form not in headings) and not as_columns
-                )
-            opposite = not denied and form in opposed() and signed.get(form) == {True}
-            if form not in plain and (is_wrong or opposite):
-                wrong.append(called.get(form, form))
-        return wrong
-
-    def _is_of_others(
-        self, line: CitedLine, claims: Sequence[Claim], words: Sequence[tuple[str, bool, bool]]
-    ) -> bool:
-        """Say whether another row has all that a line says of its first value, and of those like it, alone."""
-        named = [one for one in claims if one.quoted or not one.counts]
-        alone = [one for one in named if one is named[0] or line.is_alike(named[0], one)]
-        said = [one for one in named if one not in alone]
-        queries = {row.query for row in line.cited}
-        others = (
-            row
-            for row in self._rows.values()
-            if row.query in queries and not any(row.has(one) for one in alone)
-        )
-        told = said or any(form in row.of_columns for row in line.cited for form, _, _ in words)
-        return (
-            bool(named)
-            and bool(told)
-            and any(
-                all(row.has(one) for one in said)
-                and all(denied in row.of_columns.get(form, {denied}) for form, denied, _ in words)
-                for row in others
-            )
-        )
+        wrong = wrong_negations(line, masked, claims, denied_claims)
+        return wrong + wrong_quantities(line, masked, claims, [*self._rows.values()])
 
     def _is_asked(self, word: str) -> bool:
         return not self._asked.isdisjoint(_with_opposites(word))
@@ -411,32 +245,6 @@ class LineCheck:
 def _with_opposites(text: str) -> set[tuple[str, bool]]:
     """Return the stems of a text's words; of one with an opposite which of both it is."""
     return {(form, denied and form in opposed()) for form, denied, _ in signed_words(text)}
-
-
-def _joined(signs: Iterable[Signs]) -> dict[str, set[bool]]:
-    found: dict[str, set[bool]] = {}
-    for one in signs:
-        for form, denied in one.items():
-            found.setdefault(form, set()).update(denied)
-    return found
-
-
-def _words_by_stem(text: str) -> dict[str, str]:
-    return {stem_of(word): word for word in WORD.findall(text)}
-
-
-def _with_verbs(masked: str) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield where the values of each clause stand, and its words; of "0 and 0 are not up" the first has those, too."""
-    spans = clauses_in(masked)
-    for (start, end), (_, behind) in pairwise([*spans, (len(masked), len(masked))]):
-        clause, after = masked[start:end], masked[end:behind]
-        yield (start, end), clause
-        if (
-            "0" in clause
-            and AND.match(after)
-            and all(stem_of(word) in stems_in("plain") for word in WORD.findall(clause))
-        ):
-            yield (start, end), BRACKETED.sub(" ", after)
 
 
 def _spelled(claim: Claim, cited: Sequence[RowEvidence]) -> Claim:

@@ -40,6 +40,11 @@ def stems_in(*names: str) -> frozenset[str]:
     return frozenset(_form(word)[0] for name in names for word in word_lists()[name])
 
 
+def words_by_stem(text: str) -> dict[str, str]:
+    """Return the words of a text by their stems."""
+    return {stem_of(word): word for word in WORD.findall(text)}
+
+
 def short_for(form: str) -> str:
     """Return what rows write for a stem; itself where there is nothing short for it."""
     return _short().get(form, form)
