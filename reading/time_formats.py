@@ -108,6 +108,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{ZONE}", has_year=False),
     TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{HALF}{ZONE}"),
     TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR}{_GLUE}{_CLOCK}{ZONE}"),
+    TimeFormat("month/day", rf"{_SMALL_MONTH}/{_DAY} {_CLOCK}", has_year=False),
     TimeFormat("day month", rf"{_DAY}[- ]{_MONTH} {_CLOCK}{ZONE}", has_year=False),
     TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR}{_GLUE}{_CLOCK}{HALF}{ZONE}"),
     TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR}{_GLUE}{_CLOCK}{ZONE}"),

@@ -205,7 +205,7 @@ vrf instance|definition <Vrf> {
     rd *
 }
 vrf <...>
-interface <Interface> {
+interface <Interface:ports> {
     description ...
     switchport
     switchport mode *

@@ -7,6 +7,7 @@ HEADER = [
     *enveloped(r"(?: ?: ?| )?" + SIGN),
     *enveloped(r"(?P<timestamp_text>{month day year})(?: (?P<host>[\w.-]+))? ?: " + SIGN),
     *enveloped(r"(?P<timestamp_text>{iso})(?: (?P<host>[\w.-]+))? ?: " + SIGN),
+    *enveloped(r":(?P<timestamp_text>{month day year}|{month day}): " + SIGN),
     *enveloped(r"(?P<host>[\w.-]+) ?: ?" + SIGN),
 ]
 KINDS = {"pid": "int"}

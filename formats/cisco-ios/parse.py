@@ -380,7 +380,9 @@ object-group network|service <ObjectGroup> [<protocol>] {
     range <+Member.first> <last>
     group-object <+Member.group>
     <+Member.address:\d\S+> <mask>
-    <+Member.service:(?:tcp|udp|tcp-udp|icmp|ip|gre|esp|ahp)(?: .+)?>
+    <+Member.protocol:tcp-udp|tcp|udp> source <source_port:(?:eq|gt|lt) \S+|range \S+ \S+> [<port:(?:(?:eq|gt|lt) )?\S+|range \S+ \S+>]
+    <+Member.protocol:tcp-udp|tcp|udp> <port:(?:(?:eq|gt|lt) )?\S+|range \S+ \S+>
+    <+Member.protocol:tcp-udp|tcp|udp|icmp|ip|gre|esp|ahp|eigrp|ospf|pim|igmp> [<icmp_type>]
 }
 class-map [<ClassMap.match_kind:match-any|match-all>] <ClassMap> {
     description ...

@@ -198,7 +198,7 @@ port-profile type ethernet|port-channel|interface-vlan|vethernet <PortProfile> {
     max-ports *
     spanning-tree port type <spanning_tree_port_type:text>
 }
-interface <Interface> {
+interface <Interface:ports> {
     description ...
     switchport
     switchport mode *
@@ -305,7 +305,7 @@ interface <Interface> {
     bfd <...>
     switchport trunk allowed vlan none
 }
-interface <Interface>
+interface <Interface:ports>
 line vty {
     exec-timeout|session-limit *
     access-class <access_class> <access_class_direction:in|out>

@@ -10,7 +10,7 @@ TOPICS = (
 )
 HEADER = [
     *enveloped(TOPICS + ":? "),
-    r"(?:<\d{1,3}>)?(?P<timestamp_text>{month/day/year}|{number month day}) +" + TOPICS + " ",
+    r"(?:<\d{1,3}>)?(?P<timestamp_text>{month/day/year}|{month/day}|{number month day}) +" + TOPICS + " ",
     r"(?P<timestamp_text>\d\d:\d\d:\d\d) " + TOPICS + " ",
 ]
 KINDS = {"pid": "int"}
