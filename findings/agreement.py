@@ -8,6 +8,7 @@ from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of,
 from findings.links import (
     Link,
     area_number,
+    bundle_of,
     find_links,
     has_area,
     is_ethernet,
@@ -16,6 +17,8 @@ from findings.links import (
     is_virtual,
     link_finding,
     meet,
+    members_of,
+    membership,
 )
 from findings.records import MOST_LINES, Finding, Subject
 from findings.words import LinkSetting, read_words
@@ -262,25 +265,47 @@ def _links_of_ports(network: Network) -> Iterator[Link]:
 
 def link_lacp(network: Network) -> Iterator[Finding]:
     """Find links of bundles that cannot form: LACP or membership at one end only, or passive at both."""
+    seen: set[tuple[tuple[str, str], ...]] = set()
     for link in _links_of_ports(network):
-        members = [one.told.get("bundle", ()) for one in link.ends]
+        members = [membership(one, network) for one in link.ends]
         if not link.subnet and any(members) and not all(members) and not any(map(is_virtual, link.ends)):
-            says = [f"{told[-1].value} as its bundle" if told else "none" for told in members]
-            lines = [
-                told[-1].line if told else one.line for told, one in zip(members, link.ends, strict=True)
-            ]
+            says = [f"{told.value} as its bundle" if told else "none" for told in members]
+            lines = [told.line if told else one.line for told, one in zip(members, link.ends, strict=True)]
             yield link_finding("link-lacp", link, "membership of a bundle", says, lines)
-        told = [one.told.get("lacp", ()) for one in link.ends]
-        are_bundles = [
-            bool(said or one.told.get("bundle_by_hand")) for one, said in zip(link.ends, told, strict=True)
-        ]
-        if not any(told) or not all(are_bundles):
+        bundles = [bundle_of(one, network) or one for one in link.ends]
+        names = tuple((one.device, one.name) for one in bundles)
+        ends = [_negotiation(one, bundle, network) for one, bundle in zip(link.ends, bundles, strict=True)]
+        if names in seen or not any(ends):
             continue
-        modes = [_meaning(said[-1].value) if said else STATIC for said in told]
+        pairs = zip(link.ends, bundles, ends, strict=True)
+        if not all(said or any("bundle_by_hand" in one.told for one in pair) for *pair, said in pairs):
+            continue
+        modes = [_meaning(_mode(said)) if said else STATIC for said in ends]
         if (STATIC in modes) != (modes == [STATIC, STATIC]) or modes == [PASSIVE, PASSIVE]:
-            says = [said[-1].value if said else "no LACP (the default)" for said in told]
-            lines = [said[-1].line if said else one.line for one, said in zip(link.ends, told, strict=True)]
+            seen.add(names)
+            says = [
+                "no LACP (the default)" if not said else said.value or f"{_mode(said)} (the default)"
+                for said in ends
+            ]
+            lines = [said.line if said else one.line for one, said in zip(link.ends, ends, strict=True)]
             yield link_finding("link-lacp", link, "LACP", says, lines)
+
+
+def _negotiation(port: Interface, bundle: Interface, network: Network) -> LineFact | None:
+    """Return what says how a bundle is negotiated: the port at the end of a link, the bundle, or a port of it."""
+    for one in (port, bundle, *members_of(bundle, network)):
+        if told := one.told.get("lacp"):
+            return next((each for each in reversed(told) if each.value), told[-1])
+    return None
+
+
+def _mode(fact: LineFact) -> str:
+    """Return what a fact says of LACP, or the default that a statement stands for."""
+    unsaid = (name.removeprefix(_UNSAID) for name in fact.fields if name.startswith(_UNSAID))
+    return fact.value or next(unsaid, "")
+
+
+_UNSAID = "unsaid_"
 
 
 def edge_ports(network: Network) -> Iterator[Finding]:

@@ -53,7 +53,8 @@ def link_mtu(network: Network) -> Iterator[Finding]:
         ends = [(one.one("ip_mtu") or one.one("mtu"), one, network.named[one.device]) for one in link.ends]
         told = [mtu for mtu, _, _ in ends if mtu is not None]
         if not told or any(
-            mtu is None and not (one.addresses and has_default(one, device)) for mtu, one, device in ends
+            mtu is None and not (one.addresses and has_default(one, device) and not device.all("unsure_mtu"))
+            for mtu, one, device in ends
         ):
             continue
         sizes = [int(mtu.value) if mtu else DEFAULT_MTU for mtu, _, _ in ends]
@@ -135,6 +136,8 @@ def link_vlan(network: Network) -> Iterator[Finding]:
             continue
         trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
         here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
+        if any(one.told.get("permits_vlan_1") for one in link.ends):
+            here, there = here - {int(NATIVE_VLAN)}, there - {int(NATIVE_VLAN)}
         known = _known_vlans(network, link)
         for kind, name in _VLANS.items():
             yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
@@ -217,6 +220,7 @@ def _native_vlans(link: Link, allowed: Set[int] | None) -> Iterator[Finding]:
     told = [one.told.get("native_vlan", ()) for one in link.ends]
     says = [said[-1].value if said else f"{NATIVE_VLAN} (the default)" for said in told]
     known = all(said or one.told.get("trunk_vlans") for one, said in zip(link.ends, told, strict=True))
+    known = known and not any(one.told.get("tagged_only") for one in link.ends)
     if any(told) and known and len({one.split()[0] for one in says}) == 2:
         ends = zip(link.ends, told, strict=True)
         lines = [said[-1].line if said else one.told["trunk_vlans"][-1].line for one, said in ends]
@@ -225,7 +229,7 @@ def _native_vlans(link: Link, allowed: Set[int] | None) -> Iterator[Finding]:
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:
-    """Find links where both ends say what duplex or speed they have, and differ."""
+    """Find links whose ends have other duplex or speed, or of which one end negotiates and the other does not."""
     for link in find_links(network):
         ports = [one.parent or one for one in link.ends]
         here = [one.told.get("duplex", ()) for one in link.ends]
@@ -233,6 +237,37 @@ def link_duplex(network: Network) -> Iterator[Finding]:
         yield from _unequal("link-duplex", link, "duplex", told)
         speeds = [port.told.get("fixed_speed", ()) for port in ports]
         yield from _unequal("link-duplex", link, "speed", speeds, _speed)
+        if not link.subnet or is_small(link.subnet):
+            yield from _only_one_fixed(network, link, told, speeds)
+
+
+def _only_one_fixed(
+    network: Network, link: Link, duplex: Sequence[Sequence[LineFact]], speeds: Sequence[Sequence[LineFact]]
+) -> Iterator[Finding]:
+    """Yield that one end has a fixed speed and full duplex, and the other negotiates: alone, it takes half duplex.
+
+    Faster ports than 100 Mbit/s negotiate whatever is fixed.
+    """
+    for here, there in ((0, 1), (1, 0)):
+        far = link.ends[there].parent or link.ends[there]
+        is_fixed = duplex[here] and duplex[here][-1].value == "full" and speeds[here]
+        negotiates = not (duplex[there] or speeds[there]) and is_port(far, network)
+        if is_fixed and negotiates and int(_speed(speeds[here][-1].value)) <= _SLOW:
+            says = ["", ""]
+            says[here] = f"{_speed(speeds[here][-1].value)} full, fixed"
+            says[there] = "nothing fixed, and negotiates (the default)"
+            lines = [duplex[here][-1].line, speeds[here][-1].line, far.line]
+            yield link_finding("link-duplex", link, "speed and duplex", says, lines, "medium")
+
+
+_SLOW = 100
+
+
+def is_port(interface: Interface, network: Network) -> bool:
+    """Tell whether an interface is an Ethernet port of a device whose defaults are known."""
+    return has_default(interface, network.named[interface.device]) and not (
+        is_virtual(interface) or is_bundle(interface)
+    )
 
 
 def _speed(text: str) -> str:
@@ -349,6 +384,7 @@ def find_links(network: Network) -> tuple[Link, ...]:
     joined = {_ports(link) for link in links}
     described = list(_by_description(network))
     links += (link for link in described if _ports(link) not in joined)
+    links += _of_members(network, described, links)
     bundles = list(_of_bundles(network, links))
     found = (*links, *bundles, *_above(network, [*described, *bundles], links))
     return tuple(one for one in found if off.isdisjoint((end.device, end.name) for end in one.ends))
@@ -410,17 +446,55 @@ def _of_bundles(network: Network, links: Sequence[Link]) -> Iterator[Link]:
             yield Link(found[0], back[0])
 
 
+def _of_members(network: Network, ports: Sequence[Link], links: Sequence[Link]) -> Iterator[Link]:
+    """Yield the bundles that joined ports are members of, each two once."""
+    joined = {_ports(link) for link in links}
+    for link in ports:
+        one, other = (bundle_of(end, network) for end in link.ends)
+        if one and other and not (one.is_down or other.is_down):
+            found = Link(one, other)
+            if _ports(found) not in joined:
+                joined.add(_ports(found))
+                yield found
+
+
+def membership(port: Interface, network: Network) -> LineFact | None:
+    """Return what makes a port a member of a bundle: itself, or the bundle that lists it."""
+    if told := port.told.get("bundle"):
+        return told[-1]
+    name = plain_name(port.name)
+    bundles = {plain_name(one.name) for one in network.by_device.get(port.device, ()) if is_bundle(one)}
+    for one in network.named[port.device].all("member_of"):
+        if plain_name(one.fields["of"]) in bundles and name in _listed(one):
+            return LineFact(one.kind, {**one.fields, "value": one.fields["of"]}, one.line)
+    return None
+
+
+def _listed(member: LineFact) -> Set[str]:
+    return {plain_name(name) for name in member.value.replace(",", " ").split()}
+
+
 def bundle_of(port: Interface, network: Network) -> Interface | None:
-    """Return the bundle that a port is a member of, if it is configured."""
-    numbers = {fact.value for fact in port.told.get("bundle", ())}
+    """Return the bundle that a port is a member of, if it is configured: by its number, or by its name."""
+    member = membership(port, network)
+    called = plain_name(member.value) if member else ""
     return next(
         (
             one
-            for one in network.by_device.get(port.device, ())
-            if numbers.intersection(fact.value for fact in one.told.get("bundle_number", ()))
+            for one in (network.by_device.get(port.device, ()) if member else ())
+            if plain_name(one.name) == called
+            or any(fact.value == called for fact in one.told.get("bundle_number", ()))
         ),
         None,
     )
+
+
+def members_of(bundle: Interface, network: Network) -> Iterator[Interface]:
+    """Yield the ports that say that they are members of a bundle."""
+    called = {plain_name(bundle.name), *(fact.value for fact in bundle.told.get("bundle_number", ()))}
+    for one in network.by_device.get(bundle.device, ()):
+        if any(plain_name(fact.value) in called for fact in one.told.get("bundle", ())):
+            yield one
 
 
 def is_bundle(interface: Interface) -> bool:
@@ -445,6 +519,20 @@ def _by_subnet(interfaces: Sequence[Interface]) -> Iterator[Link]:
         # the ends of a small one may be in VRFs of different names
         if net.prefixlen >= SMALL[net.version] or found[0].vrf == found[1].vrf:
             yield Link(found[0], found[1], str(net))
+    alone = {net: found[0] for net, found in within.items() if len(found) == 1 and not found[0].is_down}
+    for net, one in alone.items():
+        for length in range(SMALL[net.version], net.prefixlen):
+            wider = net.supernet(new_prefix=length)
+            other = alone.get(wider)
+            if other and other.device != one.device and _share_small(one, other, wider):
+                yield Link(one, other, str(wider))
+
+
+def _share_small(one: Interface, other: Interface, wider: IPv4Network | IPv6Network) -> bool:
+    """Tell whether each of two interfaces, one of which has the wider mask, is in the other's subnet."""
+    near = [each.owned for each in one.addresses if each.owned.ip in wider]
+    far = [each.owned for each in other.addresses if each.owned.network == wider]
+    return any(here.ip != there.ip and there.ip in here.network for here in near for there in far)
 
 
 def lans(network: Network) -> Iterator[tuple[str, tuple[Interface, ...]]]:

@@ -140,8 +140,8 @@ SPEEDS = {
     "set network interface ethernet ethernet1/1 link-duplex {duplex}\n",
     "Junos": 'interfaces {{\n    ge-0/0/1 {{\n        description "sw Gi0/1";\n        speed {speed}m;\n'
     "        link-mode {duplex}-duplex;\n    }}\n}}\n",
-    "RouterOS": '/interface ethernet\nset [ find default-name=ether1 ] comment="sw Gi0/1" speed={speed}M-baseT-'
-    "{duplex}\n",
+    "RouterOS": '/interface ethernet\nset [ find default-name=ether1 ] auto-negotiation=no comment="sw Gi0/1" '
+    "speed={speed}M-baseT-{duplex}\n",
 }
 PORTS = {
     "EOS": "Ethernet1",
