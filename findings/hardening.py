@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from ipaddress import IPv4Network
 
-from findings.facts import DeviceFacts, LineFact, Network, owned_by, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.ports import number_set
 from findings.records import Finding, Severity
 from findings.words import JudgedSetting, read_words
@@ -215,15 +217,45 @@ def open_vty(network: Network) -> Iterator[Finding]:
 
 
 def outside_management(network: Network) -> Iterator[Finding]:
-    """Find interfaces to the outside on which a device can be managed."""
+    """Find interfaces to the outside on which a device can be managed, by themselves, their zone or their profile."""
 
     def tell(device: DeviceFacts) -> Iterator[LineFact]:
-        outside = {one.fields["interface"] for one in device.all("outside")}
-        managed = (one for one in device.all("managed_on") if one.fields["interface"] in outside)
-        return (replace(one, fields={**one.fields, "value": one.fields["interface"]}) for one in managed)
+        outside = {plain_name(one.name): one.name for one in _outside(device)}
+        by_itself = {plain_name(one.interface) for one in device.all("managed_by_itself")}
+        limited = {one.of for one in device.all("managing_for_some")}
+        offers = _by_thing(one for one in device.all("managing") if one.of not in limited)
+        for one in device.all("managed_on"):
+            if name := outside.get(plain_name(one.interface)):
+                yield replace(one, fields={**one.fields, "value": name})
+        for one in device.all("managed_by"):
+            port = plain_name(one.interface)
+            for each in offers.get(one.value, ()) if port in outside and port not in by_itself else ():
+                for line in (each.line, one.line):
+                    yield LineFact(each.kind, {"interface": one.interface, "value": outside[port]}, line)
 
+    guarded = [one for one in network.devices if not one.all("guards_itself")]
     says = "can be managed from the outside, on {values}"
-    return _check(network, tell, "outside-management", "medium", says)
+    return _check(Network(tuple(guarded)), tell, "outside-management", "medium", says)
+
+
+def _outside(device: DeviceFacts) -> Iterator[Interface]:
+    """Yield the interfaces that say so, are in a zone called so, or lead to the Internet from an address of it."""
+    words = read_words()
+    told = {plain_name(one.interface) for one in device.all("outside")}
+    zones = (one for one in device.all("of_zone") if words.outsides.search(one.value))
+    told |= {plain_name(one.interface) for one in zones}
+    reserved = [IPv4Network(text) for text in words.reserved_networks]
+    hops = {
+        hop
+        for one in device.all("static_route")
+        if (net := ipv4_network(one.fields.get("address", "0.0.0.0/0"), one.fields.get("mask", "")))
+        and not net.prefixlen
+        and (hop := ipv4_address(one.value))
+    }
+    for one in device.interfaces:
+        near = [net for net in ipv4_subnets([one]) if not any(net.subnet_of(each) for each in reserved)]
+        if plain_name(one.name) in told or any(hop in net for hop in hops for net in near):
+            yield one
 
 
 def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:
