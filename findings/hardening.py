@@ -220,7 +220,7 @@ def outside_management(network: Network) -> Iterator[Finding]:
     """Find interfaces to the outside on which a device can be managed, by themselves, their zone or their profile."""
 
     def tell(device: DeviceFacts) -> Iterator[LineFact]:
-        outside = {plain_name(one.name): one.name for one in _outside(device)}
+        outside = {plain_name(one.name): one.name for one in _outside(device, network)}
         by_itself = {plain_name(one.interface) for one in device.all("managed_by_itself")}
         limited = {one.of for one in device.all("managing_for_some")}
         offers = _by_thing(one for one in device.all("managing") if one.of not in limited)
@@ -238,12 +238,15 @@ def outside_management(network: Network) -> Iterator[Finding]:
     return _check(Network(tuple(guarded)), tell, "outside-management", "medium", says)
 
 
-def _outside(device: DeviceFacts) -> Iterator[Interface]:
-    """Yield the interfaces that say so, are in a zone called so, or lead to the Internet from an address of it."""
+def _outside(device: DeviceFacts, network: Network) -> Iterator[Interface]:
+    """Yield the interfaces that say so, are in a zone called so, or lead to the Internet from an address of it.
+
+    A zone's name alone does not count where a link with private addresses leads to another device of the network.
+    """
     words = read_words()
     told = {plain_name(one.interface) for one in device.all("outside")}
     zones = (one for one in device.all("of_zone") if words.outsides.search(one.value))
-    told |= {plain_name(one.interface) for one in zones}
+    zoned = {plain_name(one.interface) for one in zones}
     reserved = [IPv4Network(text) for text in words.reserved_networks]
     hops = {
         hop
@@ -253,9 +256,22 @@ def _outside(device: DeviceFacts) -> Iterator[Interface]:
         and (hop := ipv4_address(one.value))
     }
     for one in device.interfaces:
-        near = [net for net in ipv4_subnets([one]) if not any(net.subnet_of(each) for each in reserved)]
-        if plain_name(one.name) in told or any(hop in net for hop in hops for net in near):
+        nets = ipv4_subnets([one])
+        public = [net for net in nets if not any(net.subnet_of(each) for each in reserved)]
+        is_zoned = plain_name(one.name) in zoned and bool(public or not _is_shared(one, network))
+        if plain_name(one.name) in told or is_zoned or any(hop in net for hop in hops for net in public):
             yield one
+
+
+def _is_shared(interface: Interface, network: Network) -> bool:
+    """Tell whether another device of the network has an address in a subnet of an interface."""
+    nets = {address.owned.network for address in interface.addresses}
+    return any(
+        address.owned.network in nets
+        for one in network.interfaces
+        if one.device != interface.device
+        for address in one.addresses
+    )
 
 
 def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:

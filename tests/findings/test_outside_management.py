@@ -103,3 +103,11 @@ def test_management_from_the_outside(form: str, outer: str, inner: str, harmless
     ):
         text = form.format(zone=zone, service=service, limit=more)
         assert len(messages_of("outside-management", fw=text)) == found, (zone, service, more)
+
+
+@pytest.mark.parametrize(("address", "found"), [("10.1.1.0", 0), ("198.51.100.2", 1)])
+def test_a_zone_towards_another_device_of_the_network(address: str, found: int) -> None:
+    text = JUNOS.format(zone="wan", service="ssh", limit="").replace("198.51.100.2/30", f"{address}/31")
+    far = address.replace("1.0", "1.1").replace("100.2", "100.3")
+    other = f"interface GigabitEthernet0/1\n ip address {far} 255.255.255.254\n"
+    assert len(messages_of("outside-management", fw=text, core=other)) == found
