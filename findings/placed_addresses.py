@@ -112,7 +112,7 @@ def _known(device: DeviceFacts) -> list[IPv4Network]:
         if "address" in one.fields and (one.kind != "static_route" or one.value or "on" in one.fields)
     ]
     told += [
-        ipv4_network(*one.fields["remote"].split())
+        ipv4_network(*one.fields["remote"].split(maxsplit=1))
         for one in device.all("vpn_selector")
         if "remote" in one.fields
     ]

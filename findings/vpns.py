@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Network
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, owned_by, plain_name, secret_of
+from findings.facts import (
+    DeviceFacts,
+    Interface,
+    LineFact,
+    Network,
+    kept_with_facts,
+    owned_by,
+    plain_name,
+    secret_of,
+)
 from findings.ipv4 import ipv4_network, may_be_translated
 from findings.records import MOST_LINES, Finding
 from findings.words import VpnSetting, read_words
@@ -144,7 +153,7 @@ def _vpns(device: DeviceFacts, network: Network) -> Iterator[Vpn]:
             )
             for setting in settings
         }
-        selectors = tuple(one for one in device.all("vpn_selector") if one.fields.get("vpn") in parts)
+        selectors = tuple(one for one in _selectors(device) if one.fields.get("vpn") in parts)
         on = interfaces.get(bound.get(name) or bound.get("", ""))
         yield Vpn(device.device, name, goal, offers, selectors, device.all("vpn_secret"), on)
 
@@ -183,6 +192,19 @@ def _other_selectors(one: Vpn, other: Vpn) -> Iterator[Finding]:
         yield Finding("vpn-ends", "high", (one.device, other.device), message, lines)
 
 
+@kept_with_facts
+def _selectors(device: DeviceFacts) -> tuple[LineFact, ...]:
+    """Return what says the networks of VPNs, with networks in the place of the names of objects."""
+    named = {one.fields["name"]: one.value for one in device.all("named_network")}
+
+    def fields_of(one: LineFact) -> Mapping[str, str]:
+        said = {side: one.fields[side] for side in ("local", "remote") if side in one.fields}
+        plain = {side: re.sub("^(?:object|host) ", "", text) for side, text in said.items()}
+        return {**one.fields, **{side: named.get(text, text) for side, text in plain.items()}}
+
+    return tuple(LineFact(one.kind, fields_of(one), one.line) for one in device.all("vpn_selector"))
+
+
 def _selected(vpn: Vpn, *order: str) -> dict[tuple[IPv4Network, ...], list[LineFact]]:
     """Return the pairs of networks of a VPN in that order, with what says them."""
     found: dict[tuple[IPv4Network, ...], list[LineFact]] = defaultdict(list)
@@ -190,7 +212,8 @@ def _selected(vpn: Vpn, *order: str) -> dict[tuple[IPv4Network, ...], list[LineF
         return {}
     for one in vpn.selectors:
         nets = [
-            ipv4_network(*one.fields.get(side, "").split()) if side in one.fields else None for side in order
+            ipv4_network(*one.fields.get(side, "").split(maxsplit=1)) if side in one.fields else None
+            for side in order
         ]
         if not all(nets):
             return {}

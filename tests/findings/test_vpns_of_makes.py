@@ -264,6 +264,43 @@ def test_lifetimes_are_of_low_severity_and_of_no_matter_in_ikev2() -> None:
     assert findings_of("vpn-ends", one=newer[0], other=newer[1]) == []
 
 
-def test_networks_by_names_are_not_compared() -> None:
+ASA_OBJECTS = """\
+object network here
+ subnet 10.1.0.0 255.255.0.0
+object network there
+ subnet 10.2.0.0 255.255.{size}.0
+"""
+FORTIOS_OBJECTS = """\
+config firewall address
+    edit "here"
+        set subnet 10.1.0.0 255.255.0.0
+    next
+    edit "there"
+        set subnet 10.2.0.0 255.255.{size}.0
+    next
+end
+"""
+BY_NAMES = {
+    "ASA": (ASA_OBJECTS, "10.1.0.0 255.255.0.0 10.2.0.0 255.255.0.0", "object here object there"),
+    "ASA, one by name": (ASA_OBJECTS, "10.2.0.0 255.255.0.0", "object there"),
+    "FortiOS": (FORTIOS_OBJECTS, "dst-subnet 10.2.0.0 255.255.0.0", 'dst-name "there"'),
+}
+
+
+@pytest.mark.parametrize(("size", "found"), [(0, 0), (128, 1)])
+@pytest.mark.parametrize(("objects", "networks", "names"), BY_NAMES.values(), ids=BY_NAMES)
+def test_networks_by_names_of_objects(objects: str, networks: str, names: str, size: int, found: int) -> None:
+    make = "FortiOS" if "config" in objects else "ASA"
+    text = end(make, 1)
+    assert networks in text
+    named = objects.format(size=size) + text.replace(networks, names)
+    if make == "ASA":  # it begins with its version
+        named = "ASA Version 9.12(4)\n" + named.replace("ASA Version 9.12(4)\n", "")
+    messages = [each.message for each in findings_of("vpn-ends", one=named, other=end("VRP", 2))]
+    assert len(messages) == found
+    assert all("10.2.0.0/17" in message for message in messages)
+
+
+def test_networks_by_unknown_names_are_not_compared() -> None:
     named = end("FortiOS", 1, r=7).replace("dst-subnet 10.7.0.0 255.255.0.0", 'dst-name "far-nets"')
     assert findings_of("vpn-ends", one=named, other=end("VRP", 2)) == []
