@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from agent.reader.english import aliases, field_words, stem, word_list
+from agent.reader.english import aliases, field_words, stem, word_list, word_table
 from agent.reader.question_terms import Term, forms, looks_given
 from agent.render.draft import show_cell
 from agent.spellings import spelling_query
@@ -145,7 +145,7 @@ class CandidateLines:
     def _near(self, term: Term) -> tuple[str, ...]:
         """Return words of the index of which a word that it does not have is a part, or the beginning, or a typo."""
         word = term.text.lower()
-        if term.is_value or term.weight < 1 or not word.isalpha():
+        if term.is_value or term.weight < 1 or not word.isalpha() or word in word_table("severities"):
             return ()
         if wholes := self._wholes(word):
             return wholes

@@ -105,3 +105,9 @@ def test_many_uncounted_lines_are_counted_in_one_pass(
     graph.write("MATCH (s:Store {document: 1}) SET s.counted_by = 'another way'")
     keep_forms(graph)
     assert _by_key(read_forms(graph)) == kept
+
+
+@pytest.mark.parametrize(("level", "severity"), [("e", 3), ("f", 2), ("w", 4), ("error", 3), ("3", 3)])
+def test_a_level_says_a_severity_also_by_one_letter(level: str, severity: int) -> None:
+    form = Form(1, "r1", "Event", "x", level, 1, "", "", ("x", "x"))
+    assert form.severity == severity

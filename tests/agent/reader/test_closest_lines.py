@@ -51,6 +51,7 @@ def test_a_typo_is_told(closest: ClosestLines) -> None:
     assert closest.find("which intarfaec").corrected == (("intarfaec", "interface"),)
     assert closest.find("authentification of r1").corrected == (("authentification", "authentication"),)
     assert closest.find("which tarmac").corrected == ()
+    assert closest.find("which warnings").corrected == ()  # the name of a level, and never "wlan"
     assert closest.find("which rejacted").corrected == (("rejacted", "rejected"),)  # and never "redacted"
 
 
