@@ -29,7 +29,7 @@ def failed_parts(logs: LogReader) -> Iterator[Seen]:
 
 def full_tables(logs: LogReader) -> Iterator[Seen]:
     """Find devices that say that a pool of addresses or a table is full."""
-    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full")
+    return _complaints(logs, logs.words.full, "pool-full", "that a pool or table is full", by_silence=True)
 
 
 def expiring(logs: LogReader) -> Iterator[Seen]:
@@ -46,8 +46,12 @@ def _complaints(
     what: str,
     severity: Severity = "high",
     quoted: bool = True,
+    by_silence: bool = False,
 ) -> Iterator[Seen]:
-    """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does."""
+    """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does.
+
+    `by_silence`: what is asked for again and again is over where it is not said any more.
+    """
     for device, several in _by_device(_begun(logs, logs.by_message(patterns))).items():
         first, last = first_and_last(several)
         message = (
@@ -57,13 +61,13 @@ def _complaints(
         things = [one for one in find_things(logs, several) if one.end or kind != "expiring"]
         ordered = sorted(several, key=lambda one: one.first)
         lines = list(dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line)))[:8]
-        goes_on = any(one.end is None for one in things)
+        goes_on = any(not (one.end or (by_silence and one.fell_silent)) for one in things)
         until = "" if goes_on else max((one.end.first for one in things if one.end), default=last.last)
         yield log_finding(
             kind,
             severity if goes_on else "medium",
             device,
-            message + tell_endings(things),
+            message + tell_endings(things, by_silence=by_silence),
             [*lines, *_end_lines(things)],
             (first.first, until),
             [("device", "")],

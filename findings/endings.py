@@ -18,6 +18,12 @@ from findings.words import EndingWords
 from reading.spoken_names import name_some
 
 LONGEST_QUOTE = 100
+MOST_LATER = 2_000
+"""Records of ports behind a thing that are read of each template."""
+FEWEST_REPEATS = 3
+SILENT_TIMES = 10
+"""What was said so often is over if it is not said again for so many times as long, and for a day at least."""
+DAY_S = 86_400
 MOST_NAMED = 3
 """Things of one finding of which the end is told by name."""
 
@@ -37,6 +43,14 @@ class LoggedThing:
     def last(self) -> RecordCount:
         """Return what was said last."""
         return max(self.counts, key=lambda one: (one.last, one.last_line))
+
+    @property
+    def fell_silent(self) -> bool:
+        """Tell whether it was said again and again, and then not for long, though the log goes on."""
+        first = min(one.first for one in self.counts)
+        span, silence = _seconds(first, self.last.last), _seconds(self.last.last, self.log_end)
+        often = sum(one.count for one in self.counts) >= FEWEST_REPEATS
+        return self.end is None and often and silence >= max(DAY_S, SILENT_TIMES * span)
 
     @property
     def quoted(self) -> str:
@@ -102,14 +116,13 @@ def _end(logs: LogReader, thing: LoggedThing) -> RecordCount | None:
 
 def _ports_up(logs: LogReader, thing: LoggedThing) -> list[RecordCount]:
     """Return what says that the one port which a thing names came up, if it was never told to before it."""
-    return [
-        one
-        for one in (logs.by_message(logs.words.links) if len(thing.numbers) == 1 else ())
-        if one.state == "up"
-        and one.device == thing.device
-        and one.subject.lower() in thing.numbers
-        and one.first > thing.last.last
-    ]
+    if len(thing.numbers) != 1:
+        return []
+    behind = {"device": thing.device, "time": thing.last.last}
+    later = logs.each(
+        logs.words.links, "node.device = $device AND node.timestamp > $time", behind, MOST_LATER
+    )
+    return [one for one in later if one.state == "up" and one.subject.lower() in thing.numbers]
 
 
 def _names(message: str, words: EndingWords) -> tuple[frozenset[str], frozenset[str]]:
@@ -123,13 +136,16 @@ def _has_digit(word: str) -> bool:
     return any(sign.isdigit() for sign in word)
 
 
-def tell_endings(things: Sequence[LoggedThing], told: int = 1) -> str:
+def tell_endings(things: Sequence[LoggedThing], told: int = 1, by_silence: bool = False) -> str:
     """Say in sentences, with a blank before, which things ended and which did not; nothing without things.
 
-    Each is named where there are several, or where `told` counts more that were told of before.
+    Each is named where there are several, or where `told` counts more that were told of before. With `by_silence`, what
+    fell silent is told as that: it is of a kind that would be said again.
     """
     ended = sorted((one for one in things if one.end), key=lambda one: one.last.last)
-    on = sorted((one for one in things if not one.end), key=lambda one: one.last.last)
+    unended = sorted((one for one in things if not one.end), key=lambda one: one.last.last)
+    silent = [one for one in unended if by_silence and one.fell_silent]
+    on = [one for one in unended if one not in silent]
     if not things:
         return ""
     alone = len(things) == told == 1
@@ -138,12 +154,21 @@ def tell_endings(things: Sequence[LoggedThing], told: int = 1) -> str:
     ]
     if len(ended) > MOST_NAMED:
         said.append(f"{len(ended) - MOST_NAMED} more ended as well")
+    if silent:
+        what = "It" if alone else name_some([one.quoted for one in silent[-MOST_NAMED:]], len(silent))
+        said.append(f"{what} was not said again (the log goes on to {shown_time(silent[-1].log_end)})")
     if on:
         named = name_some([one.quoted for one in on[-MOST_NAMED:]], len(on))
-        what = named if ended or told > len(things) else "it" if alone else "any of it"
+        what = named if ended or silent or told > len(things) else "it" if alone else "any of it"
         log_end = shown_time(on[-1].log_end)
         said.append(f"No later record was found that says that {what} ended (the log goes on to {log_end})")
     return "".join(f" {one}." for one in said)
+
+
+def _seconds(first: str, last: str) -> float:
+    if not last:
+        return 0
+    return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
 
 
 def _told_end(thing: LoggedThing, end: RecordCount) -> str:
@@ -155,7 +180,7 @@ def _told_end(thing: LoggedThing, end: RecordCount) -> str:
 
 def duration(first: str, last: str) -> str:
     """Say how long it is from one time to another: "8 seconds", "14 minutes", "3 hours 5 minutes", "2 days"."""
-    seconds = int((datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds())
+    seconds = int(_seconds(first, last))
     sizes = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
     parts = []
     for name, size in sizes:

@@ -37,10 +37,8 @@ MOST_SILENT_HOURS = 24 * 31
 HOUR_S = 3_600
 DAY_S = 24 * HOUR_S
 WEEK_S = 7 * DAY_S
-SHORT_S = 300
-"""Nobody looks for why a tunnel was down once, for no longer than this."""
 FEWEST_TIMES = 3
-"""So often has a port gone down that does so by habit."""
+"""So often has a port gone down that does so by habit, or a tunnel that somebody looks for why, though it came up."""
 OFF_S = 60
 """A port that goes down so soon after somebody switched it off is off."""
 
@@ -365,10 +363,8 @@ def tunnels_down(logs: LogReader) -> Iterator[Seen]:
         lines = (first.first_line, last.last_line, *([again.last_line] if again else []))
         times = first.first, again.last if again else ""
         about: list[tuple[SubjectKind, str]] = [("interface", subject)]
-        is_short = (
-            again and sum(one.count for one in downs) == 1 and _seconds(last.last, again.last) <= SHORT_S
-        )
-        severity: Severity = "low" if is_short else "medium" if again else "high"
+        seldom = again and sum(one.count for one in downs) < FEWEST_TIMES
+        severity: Severity = "low" if seldom else "medium" if again else "high"
         yield log_finding("tunnel-down", severity, device, message, lines, times, about)
 
 

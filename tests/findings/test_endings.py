@@ -130,3 +130,27 @@ def test_one_of_two_things_that_ended_is_named(tmp_path: Path) -> None:
     assert one.message.endswith(
         '"In domain 30, VPC peer keep-alive receive has failed" ended after 3 minutes, at 2026-02-03 04:03:00.'
     )
+
+
+SILENCES = {
+    "for days": (4, 4, "medium", "It was not said again (the log goes on to 2026-02-04 09:00:00"),
+    "for hours": (4, 1, "high", "No later record was found"),
+    "said once": (1, 4, "high", "No later record was found"),
+}
+FULL = "2026-02-0{day}T01:00:{second:02}Z dhcp1 dhcpd[9]: DHCPDISCOVER from 02:00:5e:00:53:01 via eth0: no free leases"
+
+
+@pytest.mark.parametrize(("times", "day", "severity", "says"), SILENCES.values(), ids=SILENCES)
+def test_a_pool_that_nobody_found_full_again(
+    tmp_path: Path, times: int, day: int, severity: str, says: str
+) -> None:
+    log = tmp_path / "messages.log"
+    lines = [FULL.format(day=1, second=second) for second in range(times)]
+    log.write_text(
+        "\n".join([*lines, f"2026-02-0{day}T09:00:00Z dhcp1 dhcpd[9]: Wrote 7 leases to leases file."])
+    )
+    with borrowed_graph() as graph:
+        ingest([log], graph, tmp_path / "parsers")
+        (found,) = run_checks(graph, ["pool-full"])
+    assert found.severity == severity
+    assert says in found.message

@@ -113,7 +113,7 @@ def test_tunnels_of_keyed_logs(tmp_path: Path) -> None:
     )
     found = findings_of(tmp_path, {"vpn.log": log})
     assert {(one.severity, one.message) for one in found} == {
-        ("medium", f"{down.format('to-silo', '04:00:01')}; it was up at 2026-03-02 04:06:10."),
+        ("low", f"{down.format('to-silo', '04:00:01')}; it was up at 2026-03-02 04:06:10."),
         ("high", f"{down.format('to-port', '05:00:00')}, and no record says that it came up."),
     }
 
@@ -125,7 +125,7 @@ def test_tunnels_of_plain_logs(tmp_path: Path) -> None:
 2026-03-02T04:06:01Z till-rt %CRYPTO-5-SESSION_STATUS: Crypto tunnel is UP  .  Peer 198.51.100.9:500  Id: 198.51.100.9
 """
     (found,) = findings_of(tmp_path, {"till-rt.log": log})
-    assert (found.kind, found.severity) == ("tunnel-down", "medium")
+    assert (found.kind, found.severity) == ("tunnel-down", "low")
     assert [line.number for line in found.lines] == [1, 3]
 
 
@@ -156,7 +156,7 @@ def test_tunnels_of_ikev2(tmp_path: Path) -> None:
     log = "".join(SA.format(when=when, peer=far, user=user, state=state) for when, far, user, state in states)
     (found,) = findings_of(tmp_path, {"till-fw.log": log + GONE.format(peer=peer)})
     downs = f"the tunnel {peer} went down twice, between 2026-11-09 06:12:31 and 2026-11-12 11:07:21"
-    assert found.severity == "medium"
+    assert found.severity == "low"
     assert found.message == f"On till-fw, {downs}; it was up at 2026-11-12 11:53:14."
 
 
