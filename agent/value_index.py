@@ -49,6 +49,7 @@ class ValueIndex:
     def __init__(self, graph: ReadableGraph) -> None:
         self._graph = graph
         self._found: dict[str, tuple[ValueOccurrence, ...]] = {}
+        self._holders: dict[str, Counter[str]] = {}
         self._held: dict[tuple[str, str, str], tuple[Scalar, ...]] = {}
         self._names: dict[str, str] | None = None
         self._files: Mapping[str, str] | None = None
@@ -91,6 +92,11 @@ class ValueIndex:
             self._found[text] = self._fitting(text, True) if wider else found
         return self._found[text]
 
+    def holders(self, text: str) -> Mapping[str, int]:
+        """Return the labels of what has lines with a value, or with what begins like it: how many were met of each."""
+        self.find(text)
+        return self._holders[text]
+
     def holds(self, label: str, name: str, text: str) -> tuple[Scalar, ...]:
         """Return the stored values of one property that a text stands for."""
         asked = (label, name, text)
@@ -120,8 +126,10 @@ class ValueIndex:
             "MATCH (e:Entity)-[:HAS_LINE]->(node) RETURN e.type AS type, properties(e) AS properties"
         )
         counted: Counter[tuple[Match, str, str, Scalar]] = Counter()
+        holders = self._holders.setdefault(text, Counter())
         for query in _queries(text, cut):
             for label, values in self.rows(statement, {"q": query}, 3 * SAMPLE):
+                holders[str(label)] += 1
                 for name, value in values.items() if isinstance(values, Mapping) else ():
                     found = _matches(text.lower(), cut, name, value)
                     counted.update((match, str(label), name, stored) for match, stored in found)

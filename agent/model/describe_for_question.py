@@ -7,13 +7,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.model.rank_labels import NAMING, NO_PLACES, LabelRank, Places, in_order, rank_labels, said_words
+from agent.model.rank_labels import (
+    CONFIGURATION,
+    NAMING,
+    NO_PLACES,
+    LabelRank,
+    Places,
+    in_order,
+    rank_labels,
+    said_words,
+)
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from graph_store.text_search.tokenize_line import search_tokens
 
-MOST_WHOLE = 8
+MOST_WHOLE = 12
 """Labels of the question that are told in full; of the others the names."""
-FIRST = 6
+FIRST = 8
 """Labels of the question each of which is told briefly before any is told in full."""
 MEANT = 0.3
 """Of the best score, from which on a label is told in full: what fits less is told briefly."""
@@ -21,10 +30,14 @@ UNLEARNED = frozenset({"Device", "Subnet", "Undefined"})
 """Labels that relations lead to though no file taught them."""
 ALIKE = 5
 """Names of properties with the same first words, from which on they are told as one."""
-MOST_SHOWN = ((5, 12), (3, 5))
+MOST_SHOWN = ((4, 6), (2, 4))
 """How many properties are told with examples, and how many by their names; fewer where there is less room."""
+MOST_JOINED = 5
+"""Relations between the same labels that are told."""
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
+MOST_BRIEFLY = 5
+"""Names of properties, where a label is told briefly."""
 LONGEST_EXAMPLE = 40
 MOST_EXAMPLES = 2
 LONG_EXAMPLE = 24
@@ -40,8 +53,6 @@ FEW_DEVICES = 4
 """Devices without a label that are told by name; of more it is told how many have it."""
 MOST_COMPARED = 2
 """Labels of a question about all devices of which it is told which devices have none."""
-CONFIGURATION = "Configuration"
-"""The label that each device with a configuration has."""
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
 DEVICES_SHARE = 8
@@ -198,7 +209,7 @@ class _Labels:
         examples = ", ".join(_examples(shown)[:FEW_EXAMPLES]) if shown is not None else ""
         names = [one.name for one in rank.properties if not examples or one != shown]
         first = [f"{shown.name} ({examples})"] if shown is not None and examples else []
-        return f"- {_bare(rank.label)}: {_first([*first, *names], MOST_TYPES)}"
+        return f"- {_bare(rank.label)}: {_first([*first, *names], MOST_BRIEFLY)}"
 
 
 def _property(label: LabelDescription, one: PropertyDescription) -> str:
@@ -291,19 +302,23 @@ def _relations(description: Description, ranked: Sequence[LabelRank], folded: Ma
         begin, end = folded.get(source, source), folded.get(target, target)
         if begin not in hidden and end not in hidden:
             counted[begin, name, end] += count
-    targets: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
-    for (source, name, target), count in counted.items():
-        targets[source, name].append((target, count))
-    sources: dict[tuple[str, tuple[str, ...]], list[tuple[str, int]]] = defaultdict(list)
+    targets: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for source, name, target in counted:
+        targets[source, name].add(target)
+    sources: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
     for (source, name), found in targets.items():
-        ends = tuple(sorted(target for target, _ in found))
-        sources[name, ends].append((source, sum(count for _, count in found)))
+        sources[name, tuple(sorted(found))].add(source)
+    names: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = defaultdict(list)
+    for (name, ends), begun in sources.items():
+        names[tuple(sorted(begun)), ends].append(name)
     weighed: list[tuple[float, int, str]] = []
-    for (name, ends), found in sources.items():
-        begins = sorted(one for one, _ in found)
+    for (begins, ends), alike in names.items():
         score = max(scores.get(one, 0.0) for one in begins) + max(scores.get(one, 0.0) for one in ends)
-        text = f"(:{'|'.join(begins)})-[:{name}]->(:{'|'.join(ends)})"
-        weighed.append((-score, -sum(count for _, count in found), text))
+        of_name = Counter(
+            {name: sum(counted[one, name, end] for one in begins for end in ends) for name in alike}
+        )
+        joined = "|".join(name for name, _ in of_name.most_common(MOST_JOINED))
+        weighed.append((-score, -of_name.total(), f"(:{'|'.join(begins)})-[:{joined}]->(:{'|'.join(ends)})"))
     return [text for *_, text in sorted(weighed)]
 
 

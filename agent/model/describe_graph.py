@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
+from agent.model.asked import subjects_of
 from agent.model.describe_for_question import COME_AGAIN, describe_for_question, estimate_tokens
 from agent.model.near_values import asked_devices, value_places
 from agent.model.rank_labels import NO_PLACES, Places
@@ -29,7 +30,7 @@ EXPLAINED = frozenset(
     {"HAS", "CONCERNS", "IN_SUBNET", "ADDRESS_OWNED_BY", "ADDRESS_IN", "COVERS", "INSIDE", "MENTIONS"}
 )
 """Relations that prompts explain."""
-SCHEMA_TOKENS = 460
+SCHEMA_TOKENS = 448
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
 
 
@@ -53,7 +54,7 @@ def describe_graph(
         tokens - estimate_tokens(first),
         devices=devices,
         places=places,
-        others=synonyms(question),
+        others=f"{synonyms(question)} {subjects_of(question)}",
         records=kinds,
     )
     listed = f"Devices: {described.devices}" if described.devices else ""
@@ -102,7 +103,9 @@ def part_records(
         return (), labels
     counts = Counter(name for kind in kinds for name in had[kind])
     usual = {name for name, count in counts.items() if count >= USUAL * len(kinds)} - OF_EACH_KIND
-    shared = tuple(replace(one, examples=()) for one in common.properties if one.name in usual)
+    shared = tuple(
+        replace(one, examples=(), count=common.count) for one in common.properties if one.name in usual
+    )
     rest = tuple(
         _without(label, usual) if label.name in kinds else label for label in labels if label != common
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from ipaddress import ip_interface
 from itertools import pairwise
 
 from agent.devices_by_word import DevicesByWord
@@ -31,6 +32,10 @@ LOOKS_GIVEN = re.compile(
 
 LINE = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
 FILE = "MATCH (f:Document) WHERE toLower(f.path) CONTAINS $name RETURN f.path LIMIT 1"
+NETWORKS = (
+    "MATCH (s:Subnet)<-[r]-(e:Entity) WHERE s.version = $version AND s.length > 0 AND (s.first <= $first AND "
+    "s.last >= $last OR s.first >= $first AND s.last <= $last) RETURN DISTINCT e.type"
+)
 NOWHERE = "no device, value or line has this name"
 HIDDEN = (
     "no device, value or line shows this name, but secrets are hidden when files are loaded: one may be it"
@@ -122,7 +127,8 @@ def plain_values(question: str, description: Description, look_up: ValueIndex) -
 def value_places(question: str, description: Description, look_up: ValueIndex) -> dict[tuple[str, str], int]:
     """Return where values and words of a question stand, by label and property: each with in how many such places.
 
-    A number alone, and what stands in many places, says nothing.
+    The property is "" of what only has lines with the value, or a network around an address, or within it. A number
+    alone, and what stands in many places, says nothing.
     """
     given = [value for value in question_values(question) if not value.isdigit()]
     plain = [word for word in telling_words(question, description) if word not in given]
@@ -131,11 +137,24 @@ def value_places(question: str, description: Description, look_up: ValueIndex) -
     for value in [*given[:MOST_VALUES], *plain[:MOST_WORDS]]:
         if look_up.devices(value):
             continue
-        fitting = [one for one in look_up.find(value) if value in given or one.match in {"whole", "member"}]
-        places = dict.fromkeys((common.get(one.label, one.label), one.property) for one in fitting)
-        for place in places if len(places) <= MANY_PLACES else ():
-            found[place] = min(len(places), found.get(place, len(places)))
+        held = [(one.label, one.property) for one in look_up.find(value)]
+        lines = [(label, "") for label in (*look_up.holders(value), *networks_about(value, look_up))]
+        for near in (held, lines):
+            places = dict.fromkeys((common.get(label, label), name) for label, name in near)
+            for place in places if len(places) <= MANY_PLACES else ():
+                found[place] = min(len(places), found.get(place, len(places)))
     return found
+
+
+def networks_about(value: str, look_up: ValueIndex) -> tuple[str, ...]:
+    """Return the labels of what names a network around an address or a prefix, or within it; none of another value."""
+    try:
+        network = ip_interface(value).network
+    except ValueError:
+        return ()
+    first, last = network.network_address.packed.hex(), network.broadcast_address.packed.hex()
+    rows = look_up.rows(NETWORKS, {"version": network.version, "first": first, "last": last})
+    return tuple(str(label) for (label,) in rows)
 
 
 def telling_words(question: str, description: Description) -> list[str]:

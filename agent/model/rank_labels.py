@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
+from agent.model.asked import AskedKinds
 from agent.reader.english import stem, word_table
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
@@ -25,9 +26,12 @@ WIDE_WEIGHT = 0.7
 """Of each power of ten in a label's properties beyond ten: of many, one often has a word by chance."""
 OTHER_SHARE = 0.4
 """Of a word that the question does not say, but that means the same."""
-RELATED_SHARE = 0.15
+RELATED_SHARE, PARENT_SHARE = 0.15, 0.3
+"""Of the best score of what a label is related to, and of what it stands under."""
 ELSEWHERE_SHARE = 0.3
 """Of the score of a label that none of the devices has which a question is about."""
+CONFIGURATION = "Configuration"
+"""The label that each device with a configuration has, and that most others stand under."""
 NAMING = frozenset({"key", "template"})
 """Properties that say what a thing is, or a kind of records: first where the question says nothing else."""
 LONGEST_ENDING = 3
@@ -35,6 +39,12 @@ SHORTEST_STEM = 3
 PLURAL = re.compile(r"(?<=\w{2})ies$")
 PLACE_WEIGHT = 1.5
 """Of a label and property where a value of the question was found."""
+AGAIN_SHARE = 0.5
+"""Of a word's weight, for each property before that says it as well."""
+KIND, KIND_WEIGHT = "kind of value", 1.5
+"""Of the kinds of values that a question asks for, as if they were a word of it."""
+LINES_SHARE = 0.6
+"""Of a label that only has lines with the value."""
 RECORD_WEIGHT = 1.5
 """Of kinds of log records, where a question asks for what happened."""
 DATED = re.compile(
@@ -108,11 +118,12 @@ def rank_labels(
     question = NUMBER_OF.sub(r"\1", DATED.sub(" ", question))
     scorer = _Scorer(description.labels, question, others, description.devices, places)
     own = [scorer.rank(label) for label in description.labels]
-    near = _best_related(description, {rank.label.name: rank.score for rank in own})
+    scores = {rank.label.name: rank.score for rank in own}
+    near = _near(description, scores)
     ranked = [
         replace(
             rank,
-            score=(rank.score + RELATED_SHARE * near.get(rank.label.name, 0.0))
+            score=(rank.score + near[rank.label.name])
             * (RECORD_WEIGHT if happened and rank.label.name in records else 1.0),
         )
         for rank in own
@@ -157,6 +168,7 @@ class _Scorer:
         self._places = {
             place: PLACE_WEIGHT * math.log1p(len(labels) / count) for place, count in places.items()
         }
+        self._kinds = AskedKinds(question)
         self._asked = said_words(question, devices)
         self._said = self._asked | said_words(others, devices)
         self._beginnings: dict[str, list[str]] = defaultdict(list)
@@ -176,17 +188,38 @@ class _Scorer:
         named = max(
             (self._of_name((label.name,)), self._of_name(label.words)), key=lambda each: sum(each.values())
         )
-        best: dict[str, float] = dict(named)
+        lines = self._places.get((label.name, ""), 0.0)
+        best: dict[str, float] = {**named, "": LINES_SHARE * lines} if lines else dict(named)
         for words in scored.values():
             for word, weight in words.items():
                 best[word] = max(best.get(word, 0.0), weight)
-        ordered = sorted(
-            label.properties,
-            key=lambda one: (-sum(scored[one.name].values()), one.name not in NAMING, -one.count, one.name),
-        )
+        ordered = self._ordered(label, scored)
         many = 1.0 + MANY_WEIGHT * math.log10(max(label.count, 1))
         wide = 1.0 + WIDE_WEIGHT * math.log10(max(len(label.properties), 10) / 10)
         return LabelRank(label, many * sum(sorted(best.values())) / wide, tuple(ordered))
+
+    def _ordered(
+        self, label: LabelDescription, scored: Mapping[str, Mapping[str, float]]
+    ) -> list[PropertyDescription]:
+        """Order properties by the words that they say, each of which counts less where one before says it as well."""
+        kinds = {one.name: {KIND: KIND_WEIGHT} for one in label.properties if self._kinds.has(one)}
+        words = {name: {**each, **kinds.get(name, {})} for name, each in scored.items()}
+        left = sorted(label.properties, key=lambda one: (one.name not in NAMING, -one.count, one.name))
+        fitting, others = (
+            [one for one in left if words[one.name]],
+            [one for one in left if not words[one.name]],
+        )
+        share: dict[str, float] = defaultdict(lambda: 1.0)
+        first: list[PropertyDescription] = []
+        while fitting:
+            worth = [
+                sum(share[word] * weight for word, weight in words[one.name].items()) * _spread(one, label)
+                for one in fitting
+            ]
+            first.append(fitting.pop(worth.index(max(worth))))
+            for word in words[first[-1].name]:
+                share[word] *= AGAIN_SHARE
+        return first + others
 
     def _of_property(self, label: LabelDescription, one: PropertyDescription) -> dict[str, float]:
         """Return the question's words that a property says, each with its weight."""
@@ -254,9 +287,20 @@ def _same(one: str, other: str) -> bool:
     )
 
 
-def _best_related(description: Description, own: Mapping[str, float]) -> dict[str, float]:
-    best: dict[str, float] = {}
+def _near(description: Description, own: Mapping[str, float]) -> dict[str, float]:
+    """Return what each label gets of those that it is related to, and of those that it stands under."""
+    related: dict[str, float] = {}
     for source, _, target, _ in description.relations:
         for name, other in ((source, target), (target, source)):
-            best[name] = max(best.get(name, 0.0), own.get(other, 0.0) if name != other else 0.0)
-    return best
+            related[name] = max(related.get(name, 0.0), own.get(other, 0.0) if name != other else 0.0)
+    return {
+        label.name: RELATED_SHARE * related.get(label.name, 0.0)
+        + PARENT_SHARE
+        * max((own.get(one, 0.0) for one in label.parents if one != CONFIGURATION), default=0.0)
+        for label in description.labels
+    }
+
+
+def _spread(one: PropertyDescription, label: LabelDescription) -> float:
+    """Return from 0.5 to 1 how many nodes of a label have a property."""
+    return 0.5 + 0.5 * one.count / max(label.count, 1)

@@ -12,7 +12,7 @@ from agent.model.describe_for_question import (
     describe_for_question,
     estimate_tokens,
 )
-from agent.model.rank_labels import Places
+from agent.model.rank_labels import Places, rank_labels
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
 
@@ -115,9 +115,9 @@ def test_of_a_wide_label_that_does_not_fit_less_is_told() -> None:
     many = tuple(_property(f"field_{number}", "a value that is long", count=9) for number in range(40))
     wide = Description((_label("Chassis", 9, _property("slot", "1/1", count=9), *many),))
     told = [
-        describe_for_question(wide, "Which chassis slots are there?", room).labels for room in (30, 80, 400)
+        describe_for_question(wide, "Which chassis slots are there?", room).labels for room in (30, 60, 400)
     ]
-    assert [text.count("a value that is long") for text in told] == [0, 2, 4]
+    assert [text.count("a value that is long") for text in told] == [0, 1, 3]
     assert all(text.startswith("- Chassis (9): slot") for text in told)
 
 
@@ -203,8 +203,8 @@ def test_the_tokens_are_kept(tokens: int) -> None:
 
 
 def test_of_what_no_question_names_a_few_are_told_in_short_and_the_rest_by_name() -> None:
-    *told, last = describe_for_question(_large(12), "", 2000).labels.splitlines()
-    assert len(told) == 8
+    *told, last = describe_for_question(_large(16), "", 2000).labels.splitlines()
+    assert len(told) == 12
     assert not [line for line in told if "value" in line]
     assert last.startswith("- by name only: ")
     assert last.count("Kind") == 4
@@ -253,3 +253,46 @@ def test_of_a_thing_asked_of_all_devices_it_is_told_who_has_none() -> None:
     assert "- Vlan (7, none on edge-1): " in told("Which VLANs are there on which devices?")
     assert "- Vlan (7): " in told("Which VLANs has core-1?", "core-1")
     assert "none on" not in told("Which interfaces are there?")  # of which the devices are not known
+
+
+PORTS = Description(
+    labels=(
+        LabelDescription(
+            "Port",
+            40,
+            (
+                _property("access_vlan", "20", count=30),
+                _property("trunk_vlan", "10-20", count=9),
+                _property("native_vlan", "10", count=2),
+                _property("own_ip", "192.0.2.7", count=20),
+                _property("mode", "access", count=40),
+                _property("owner_user", "ada", count=3),
+            ),
+        ),
+        _label("Pool", 3, _property("key", "guest-lan")),
+        _label("PoolRange", 4, _property("low", "192.0.2.50"), under="Pool"),
+        _label("Clock", 9, _property("offset", 3)),
+    ),
+    relations=(),
+)
+BEFORE = {
+    "a word once, before it comes again": ("Which vlan and gateway has this port?", "access_vlan", "own_ip"),
+    "what many have of alike": ("Which vlan has this port?", "access_vlan", "trunk_vlan"),
+    "the kind of value asked for": ("Who plugs into this socket?", "owner_user", "access_vlan"),
+}
+
+
+@pytest.mark.parametrize(("question", "first", "second"), BEFORE.values(), ids=BEFORE)
+def test_the_order_of_properties(question: str, first: str, second: str) -> None:
+    port = next(one for one in rank_labels(PORTS, question) if one.label.name == "Port")
+    names = [one.name for one in port.properties]
+    assert names.index(first) < names.index(second) < names.index("native_vlan")
+
+
+def test_what_stands_under_a_label_of_the_question_comes_before_others() -> None:
+    ranked = [one.label.name for one in rank_labels(PORTS, "What does the pool guest-lan give out?")]
+    assert ranked[:2] == ["Pool", "PoolRange"]
+
+
+def test_a_label_whose_lines_have_a_value_comes_first() -> None:
+    assert rank_labels(PORTS, "Where is x9?", places={("Clock", ""): 1})[0].label.name == "Clock"
