@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_interface
 from itertools import islice
 
+from agent.model.asked import asks_what_passes
 from agent.model.near_values import asked_devices, question_values
 from agent.model.signed_words import stems_in, stems_of
 from agent.records import Outcome, Query, Question, Reading, Row
@@ -18,6 +19,14 @@ from graph_store.records import Cell, Description, SourceLine, members_of
 MOST_ADDRESSES = 40
 """Addresses of rows that are looked up."""
 MOST_OWNERS, MOST_FINDINGS, MOST_READ = 12, 5, 1000
+MOST_AROUND, MOST_NETWORKS = 8, 20
+"""Entries that name a prefix around a network, and networks that are looked up."""
+AROUND = (
+    "MATCH (s:Subnet)<-[r:COVERS]-(e:Entity)-[:HAS_LINE]->(l:Line) WHERE s.version = $version AND s.first <= $first "
+    "AND s.last >= $last AND s.length > 0 AND s.length < $length AND l.number IN ([] + r.lines) "
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) WHERE NOT p:Configuration "
+    "RETURN DISTINCT s.length, s.prefix, e.device, p.key, l.path, l.number, l.text ORDER BY s.length DESC LIMIT 40"
+)
 MINOR: frozenset[Severity] = frozenset({"low", "info"})
 """Findings that explain nothing unless they share a word with the question."""
 OWNERS = (
@@ -45,8 +54,15 @@ FINDINGS = (
 def rows_beside(
     question: Question, found: Sequence[Outcome], description: Description, look_up: ValueIndex
 ) -> list[Outcome]:
-    """Return outcomes that tell who owns addresses of the question and of rows, and findings where it is asked why."""
-    beside = (_owners(question, found, look_up), _findings(question, found, description, look_up))
+    """Return outcomes that tell who owns addresses of the question and of rows, and findings where it is asked why.
+
+    And entries that name a prefix around these, where it is asked why, or what passes.
+    """
+    beside = (
+        _owners(question, found, look_up),
+        _around(question, found, look_up),
+        _findings(question, found, description, look_up),
+    )
     return [one for one in beside if one.rows]
 
 
@@ -141,6 +157,55 @@ def _lines(entity: Cell, path: str, numbers: Cell, look_up: ValueIndex) -> tuple
 def _source(cells: Sequence[Cell]) -> SourceLine:
     path, number, text = cells
     return SourceLine(str(path), int(str(number)), str(text))
+
+
+# Entries around networks.
+
+
+def _around(question: Question, found: Sequence[Outcome], look_up: ValueIndex) -> Outcome:
+    """Tell which entries name a wider prefix than the networks of the question, or else of rows; the narrowest first.
+
+    Not those whose line a row shows.
+    """
+    query = Query(
+        "cypher", AROUND, reading=Reading("lookup", note="what names a wider prefix than those above")
+    )
+    if not (STEPS.search(question.text) or asks_what_passes(question.text)):
+        return Outcome(query)
+    rows = [row for one in found if one.query.kind == "cypher" for row in one.rows]
+    cells = (str(cell) for row in rows for name, cell in row.values.items() if isinstance(cell, str))
+    named = [one for value in question_values(question.text) for one in _networks(value)]
+    asked = dict.fromkeys(named or [one for cell in cells for one in _networks(cell)])
+    shown = {(line.path, line.number) for row in rows for line in row.lines}
+    told: dict[tuple[str, int], tuple[int, Row]] = {}
+    for one in list(asked)[:MOST_NETWORKS]:
+        scope = {
+            "version": one.version,
+            "length": one.prefixlen,
+            "first": one.network_address.packed.hex(),
+            "last": one.broadcast_address.packed.hex(),
+        }
+        for length, prefix, device, of, *place in look_up.rows(AROUND, scope, 40):
+            line, wide = _source(place), -int(str(length))
+            if (line.path, line.number) not in shown:
+                values = {
+                    "device": device,
+                    "prefix": prefix,
+                    "around": str(one),
+                    "of": of,
+                    "line": line.text.strip(),
+                }
+                told.setdefault((line.path, line.number), (wide, Row(values, (line,), 1)))
+    rows = [told[key][1] for key in sorted(told, key=lambda key: (told[key][0], key))]
+    return Outcome(query, tuple(rows[:MOST_AROUND]), cut=len(rows) > MOST_AROUND, total_rows=len(rows))
+
+
+def _networks(text: str) -> list[IPv4Network | IPv6Network]:
+    """Return the network that a text is, or an address as one."""
+    try:
+        return [ip_interface(text).network]
+    except ValueError:
+        return []
 
 
 # Findings about the devices of a question.

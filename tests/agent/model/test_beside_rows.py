@@ -10,7 +10,9 @@ from typing import cast
 import pytest
 
 from agent.ask import Agent
+from agent.model.beside_rows import rows_beside
 from agent.model.misplaced_values import misplaced_values
+from agent.model.near_values import value_places
 from agent.records import Answer, Query, Question
 from agent.value_index import ValueIndex, ValueOccurrence
 from graph_store.bolt_graph import BoltGraph
@@ -31,6 +33,8 @@ router bgp 65001
  neighbor 10.7.0.2 remote-as 65002
  neighbor 203.0.113.9 remote-as 64999
 logging host 192.0.2.14
+ip prefix-list UP seq 5 permit 10.7.0.0/16 le 30
+ip prefix-list UP seq 9 permit 198.51.100.0/24
 end
 """
 R2 = """system {
@@ -129,6 +133,30 @@ def test_a_why_question_sees_what_is_wrong_with_its_devices(graph: BoltGraph) ->
     assert "differ in MTU: r1 GigabitEthernet0/0 has 9000, r2 ge-0/0/0.0 has 1514" in rows
     for other in ("Which BGP neighbors has r1?", "Why is a session down?"):
         assert "what checks found" not in ask(graph, other, "NONE")[1]
+
+
+AROUND = {
+    "an address of a why-question": ("Why is 10.7.0.2 not announced?", True),
+    "a network of a question about what passes": ("Does anything let 10.7.0.0/30 through?", True),
+    "a network that nothing is wider than": ("Does anything let 198.51.100.0/24 through?", False),
+    "a question about neither": ("Who has 10.7.0.2?", False),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), AROUND.values(), ids=AROUND)
+def test_entries_that_name_a_wider_prefix_are_rows(graph: BoltGraph, question: str, expected: bool) -> None:
+    found = rows_beside(Question(question), (), graph.describe(), ValueIndex(graph))
+    around = [row for one in found for row in one.rows if "prefix" in row.values]
+    assert [row.values["line"] for row in around] == [
+        "ip prefix-list UP seq 5 permit 10.7.0.0/16 le 30"
+    ] * expected
+
+
+def test_labels_have_a_place_where_their_networks_hold_an_address(graph: BoltGraph) -> None:
+    description, look_up = graph.describe(), ValueIndex(graph)
+    within = value_places("What lets 10.7.255.9 through?", description, look_up)
+    assert set(within) == {("PrefixListEntry", "")}
+    assert value_places("What lets 172.31.0.9 through?", description, look_up) == {}
 
 
 MISPLACED = {
