@@ -38,7 +38,7 @@ class FurtherWriter:
     def write(self, question: Question, outcomes: Sequence[Outcome]) -> tuple[Query, ...]:
         """Write; nothing where what was found is enough, or the reply makes no sense."""
         found = [one for one in outcomes if has_evidence(one)]
-        rows = show_rows(found, ROW_TOKENS, Estimate()).text if found else ""
+        rows = show_rows(found, ROW_TOKENS, Estimate(), question.text).text if found else ""
         empty = tell_empty([one for one in outcomes if is_empty(one)])
         asked = " ".join(one.query.statement for one in outcomes)
         values = {"question": question.text, "rows": "\n".join(filter(None, [empty, rows])) or "nothing"}

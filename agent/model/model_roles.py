@@ -123,7 +123,7 @@ class ModelSynthesizer:
             return self._end(question, last, absent, say)
         empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])
         for part in PARTS:
-            shown = show_rows(best, ROW_TOKENS // part, Estimate())
+            shown = show_rows(best, ROW_TOKENS // part, Estimate(), question.text)
             rows = "\n".join(filter(None, [*absent, empty, shown.text]))
             writer = AnswerWriter(shown, question.text, say, self._names)
             values = {"question": question.text, "rows": rows}

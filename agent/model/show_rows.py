@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -13,6 +15,7 @@ from agent.records import Outcome, Query, Row
 from agent.render.draft import bare
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Cell
+from graph_store.text_search.tokenize_line import search_tokens
 from language_model.calls import CountTokens
 
 LONGEST_CELLS = (400, 200)
@@ -26,8 +29,12 @@ LONG_TEXT = 20
 NUMBER_TOKENS = 3
 WEIGHTS = {"cypher": 4, "lucene": 1, "passages": 1}
 """How queries share the budget when they want more than it: rows of the graph answer, lines of a search support."""
-MOST_BESIDE = 5
-"""Lines of a text search that are shown beside rows of the graph."""
+MOST_BESIDE, MOST_LINES = 5, 10
+"""Lines of a text search that are shown, beside rows of the graph and alone."""
+RANKED = re.compile(r"\border by (?:\w+\.)?score\b", re.IGNORECASE)
+"""In a search whose lines are as many as fit best, not a list that was asked for."""
+TOLD_SHARE = 0.5
+"""Of a word's weight, for each line that is chosen and has it already."""
 MOST_ITEMS = 60
 COUNTED = re.compile(
     r"count|number_of|times|packets|bytes|total|records|sessions|amount|how_many|hits|failures"
@@ -76,11 +83,24 @@ class ShownRows:
         return self.totals[query] == len(self.of_query(query))
 
 
-def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) -> ShownRows:
-    """Show the rows with lines, mostly those of the graph; no line of a search that such a row tells already."""
+def show_rows(
+    found: Sequence[Outcome], tokens: int, count_tokens: CountTokens, question: str = ""
+) -> ShownRows:
+    """Show the rows with lines, mostly those of the graph; no line of a search that such a row tells already.
+
+    Of the lines of a search those that hold most of the words that few have, of the `question` and the search.
+    """
     proven = [[row for row in outcome.rows if row.total_lines] for outcome in found]
-    kept = _without_told(found, proven)
+    beside = any(rows for one, rows in zip(found, proven, strict=True) if one.query.kind == "cypher")
+    most = MOST_BESIDE if beside else MOST_LINES
+    untold = _without_told(found, proven)
     asked = [_asked_for(outcome.query) for outcome in found]
+    kept = [
+        _fullest(rows, f"{question} {' '.join(words)}", most)
+        if one.query.kind == "lucene" and (beside or RANKED.search(one.query.statement))
+        else rows
+        for one, rows, words in zip(found, untold, asked, strict=True)
+    ]
     longest = LONGEST_CELLS[0]
     for longest in LONGEST_CELLS:
         costs = [
@@ -97,8 +117,8 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
     for query, (outcome, part) in enumerate(zip(found, shares, strict=True)):
         fitting = sum(1 for spent in accumulate(costs[query]) if spent <= part)
         shown = kept[query][: max(fitting, 1)]
-        again = len(proven[query]) - len(kept[query])
-        total: int | None = len(kept[query])
+        again = len(proven[query]) - len(untold[query])
+        total: int | None = len(untold[query])
         if outcome.cut:  # rows that were cut count, but not those told already
             total = None if outcome.total_rows is None else outcome.total_rows - again
         totals.append(total)
@@ -126,16 +146,39 @@ def column_totals(rows: Sequence[Row]) -> dict[str, int]:
 
 
 def _without_told(found: Sequence[Outcome], proven: Sequence[Sequence[Row]]) -> list[Sequence[Row]]:
-    """Leave out lines of searches that rows of the graph tell; beside such rows, keep few lines of a text search."""
+    """Leave out lines of searches that rows of the graph tell."""
     graph = [rows for outcome, rows in zip(found, proven, strict=True) if outcome.query.kind == "cypher"]
     cells = [cell for rows in graph for row in rows for cell in row.values.values()]
     told = [cell for cell in cells if isinstance(cell, str) and len(cell) >= LONG_TEXT]
-    kept: list[Sequence[Row]] = []
-    for outcome, rows in zip(found, proven, strict=True):
-        kind = outcome.query.kind
-        left = rows if kind == "cypher" else [row for row in rows if not _is_told(row, told)]
-        kept.append(left[:MOST_BESIDE] if kind == "lucene" and any(graph) else left)
-    return kept
+    return [
+        rows if outcome.query.kind == "cypher" else [row for row in rows if not _is_told(row, told)]
+        for outcome, rows in zip(found, proven, strict=True)
+    ]
+
+
+def _fullest(rows: Sequence[Row], asked: str, most: int) -> Sequence[Row]:
+    """Choose the lines with most of the words asked for: what few lines have counts more, what is told already less.
+
+    In the order of `rows`; all of them where there are no more than `most`.
+    """
+    if len(rows) <= most:
+        return rows
+    words = {
+        token.lower() for token in search_tokens(asked) if len(token) >= SHORTEST_ASKED or token.isdigit()
+    }
+    held = [
+        words.intersection(token.lower() for line in row.lines for token in search_tokens(line.text))
+        for row in rows
+    ]
+    having = Counter(word for each in held for word in each)
+    weights = {word: math.log1p(len(rows) / count) for word, count in having.items()}
+    chosen: list[int] = []
+    while len(chosen) < most:
+        left = [at for at in range(len(rows)) if at not in chosen]
+        best = max(left, key=lambda at: (sum(weights[word] for word in held[at]), -at))
+        chosen.append(best)
+        weights.update({word: TOLD_SHARE * weights[word] for word in held[best]})
+    return [rows[at] for at in sorted(chosen)]
 
 
 def _is_told(row: Row, told: Sequence[str]) -> bool:
@@ -195,7 +238,11 @@ def tell_empty(found: Sequence[Outcome]) -> str:
 def _count(outcome: Outcome, shown: int, total: int | None) -> str:
     """Say how many rows there are: of a statement with a LIMIT of its own, nobody knows how many it left out."""
     if total != shown:
-        return f"the first {shown} of {'more' if total is None else total} rows; the others are not shown"
+        of = "more" if total is None else total
+        if outcome.query.kind == "lucene":
+            or_more = " or more" if limits_itself(outcome.query, len(outcome.rows)) else ""
+            return f"the {shown} of {of}{or_more} lines that have most of the words asked for"
+        return f"the first {shown} of {of} rows; the others are not shown"
     if is_tie(outcome.query, len(outcome.rows)):
         return "the first 2 rows, which are equal in what they were sorted by: name both; there may be more"
     if limits_itself(outcome.query, len(outcome.rows)):

@@ -83,7 +83,7 @@ def _root(word: str) -> str:
 SEARCH = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
     "RETURN node.path AS path, node.number AS number, node.text AS text, score "
-    "ORDER BY score DESC, node.id LIMIT 10"
+    "ORDER BY score DESC, node.id LIMIT 40"
 )
 Parameters = dict[str, object]
 """As a model gives them; only texts, numbers, switches and lists of them can be asked with."""

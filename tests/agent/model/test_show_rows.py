@@ -64,6 +64,19 @@ def test_a_line_that_the_graph_tells_is_not_shown_twice() -> None:
     assert [row.number for row in shown.rows] == [1, 2, 3, 4, 5]
 
 
+def test_of_many_lines_those_with_most_of_the_rare_words_are_shown() -> None:
+    many = (*lines(30, "the door was opened by badge"), line_row(77, "the lamp of the door was changed"))
+    ranked = Query("lucene", "RETURN node.text ORDER BY score DESC LIMIT 40", {"q": "door OR lamp"})
+    for found in ([outcome(ranked, many)], [outcome(GRAPH, events(2)), outcome(TEXT, many)]):
+        shown = show_rows(found, 4_000, len, "Who changed the lamp of the door?")
+        assert shown.rows[-1].row == many[-1]
+        number = len(shown.of_query(len(found) - 1))
+        assert f"the {number} of 31 lines that have most of the words asked for" in shown.text
+        assert not shown.is_whole(len(found) - 1)
+    own = Query("lucene", "RETURN node.text ORDER BY node.number")
+    assert show_rows([outcome(own, many)], 4_000, len).is_whole(0)
+
+
 def test_a_query_that_tells_nothing_new_is_left_out() -> None:
     same = tuple(line_row(number, f"badge {number} was refused at the door") for number in range(3))
     shown = show_rows([outcome(GRAPH, events(3)), outcome(TEXT, same)], 4_000, len)
