@@ -97,6 +97,32 @@ def met_vpns(network: Network, vpns: Sequence[Vpn]) -> Iterator[tuple[Vpn, Vpn]]
                 ends = back if len(found) == len(back) == 1 else _begun_there(network, one, back)
                 if len(ends) == 1:
                     yield one, ends[0]
+    yield from _met_from_elsewhere(network, vpns, leads)
+
+
+def _met_from_elsewhere(
+    network: Network, vpns: Sequence[Vpn], leads: Mapping[tuple[str, str], Sequence[Vpn]]
+) -> Iterator[tuple[Vpn, Vpn]]:
+    """Yield VPNs back of devices whose own address is given to them: to the only one for the same networks."""
+    lost = [one for one in vpns if one.to.value not in network.owners]
+    for (device, other), found in leads.items():
+        if (other, device) not in leads and network.named[device].all("address_from_elsewhere"):
+            for back in found:
+                ends = [one for one in lost if one.device == other and _overlap(one, back)]
+                if len(ends) == 1:
+                    yield ends[0], back
+
+
+def _overlap(one: Vpn, other: Vpn) -> bool:
+    """Tell whether two ends select networks that overlap on both sides."""
+    return any(
+        all(
+            near.prefixlen and far.prefixlen and near.overlaps(far)
+            for near, far in zip(here, there, strict=True)
+        )
+        for here in _selected(one, "local", "remote")
+        for there in _selected(other, "remote", "local")
+    )
 
 
 def _begun_there(network: Network, one: Vpn, others: Sequence[Vpn]) -> list[Vpn]:

@@ -304,3 +304,27 @@ def test_networks_by_names_of_objects(objects: str, networks: str, names: str, s
 def test_networks_by_unknown_names_are_not_compared() -> None:
     named = end("FortiOS", 1, r=7).replace("dst-subnet 10.7.0.0 255.255.0.0", 'dst-name "far-nets"')
     assert findings_of("vpn-ends", one=named, other=end("VRP", 2)) == []
+
+
+DYNAMIC = {
+    "RouterOS": (
+        "/ip address\nadd address=192.0.2.2/24 interface=ether1\n",
+        "/ip dhcp-client\nadd interface=ether1\n",
+    ),
+    "VyOS": ("eth0 address 192.0.2.2/24", "eth0 address dhcp"),
+    "FortiOS": ("set ip 192.0.2.2 255.255.255.0", "set mode dhcp"),
+    "IOS": (" ip address 192.0.2.2 255.255.255.0", " ip address dhcp"),
+}
+
+
+@pytest.mark.parametrize(("net", "found"), [("10.2.0.0/16", 0), ("10.2.0.0/17", 1), ("10.9.0.0/16", 0)])
+@pytest.mark.parametrize("make", DYNAMIC)
+def test_an_end_whose_address_is_given_to_it(make: str, net: str, found: int) -> None:
+    """Its VPN is known by the networks: those of another VPN are not compared."""
+    far = end(make, 2)
+    assert DYNAMIC[make][0] in far
+    far = far.replace(*DYNAMIC[make])
+    one = end("Junos", 1).replace("remote 10.2.0.0/16", f"remote {net}")
+    messages = [each.message for each in findings_of("vpn-ends", one=one, other=far)]
+    assert len(messages) == found
+    assert all("different networks" in message for message in messages)
