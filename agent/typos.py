@@ -6,14 +6,17 @@ from itertools import takewhile
 
 from agent.reader.english import stem
 
-LEAST_FOR_TWO = 8
-"""Letters of a word that may have two typos."""
+LEAST_FOR_TWO, LEAST_OF_STEMS = 8, 5
+"""Letters of a word that may have two typos, and of what is left of words without their endings: trip is no trap."""
 
 
 def is_typo(word: str, other: str) -> bool:
     """Tell whether two words, or what their forms share, are a typo apart; long ones may be two."""
     most = 1 if len(word) < LEAST_FOR_TWO else 2
-    return word[0] == other[0] and (_is_near(word, other, most) or _is_near(stem(word), stem(other), most))
+    if word[0] != other[0]:
+        return False
+    stems = stem(word), stem(other)
+    return _is_near(word, other, most) or (min(map(len, stems)) >= LEAST_OF_STEMS and _is_near(*stems, most))
 
 
 def _is_near(word: str, other: str, most: int) -> bool:

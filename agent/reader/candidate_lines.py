@@ -145,13 +145,17 @@ class CandidateLines:
     def _near(self, term: Term) -> tuple[str, ...]:
         """Return words of the index of which a word that it does not have is a part, or the beginning, or a typo."""
         word = term.text.lower()
-        if term.is_value or term.weight < 1 or not word.isalpha() or word in word_table("severities"):
+        is_known = word in word_table("severities") or word in word_table("periods")
+        if term.is_value or term.weight < 1 or not word.isalpha() or is_known:
             return ()
         if wholes := self._wholes(word):
             return wholes
         if len(word) < SHORTEST_STEM:
             return ()
-        for query, fits in ((f"{word}*", True), (f"{word}~2", False)):
+        most = 1 + (
+            len(word) > SHORTEST_STEM
+        )  # a short word that is nearly another one is mostly a word of its own
+        for query, fits in ((f"{word}*", True), (f"{word}~2", False))[:most]:
             tokens: Counter[str] = Counter()
             for row in self._look_up.rows(_HITS, {"q": query}, MOST_HITS)[:50]:
                 tokens.update(search_tokens(str(row[2])))

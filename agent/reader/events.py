@@ -22,6 +22,8 @@ from reading.spoken_names import label_words
 from timeline.show_timeline import shift_time
 
 MOST_KINDS = 8
+FEWEST_LETTERS = 4
+"""Letters of a word that names which have more parts are looked for by."""
 MOST_READ = 12
 """Fields of a kind whose values are counted."""
 MOST_HITS = 20_000
@@ -71,8 +73,12 @@ def event_scope(
     logged: Iterable[str],
     offsets: Offsets,
     linked: Sequence[str] = (),
+    searches: Sequence[str] = (),
 ) -> EventScope:
-    """Return what narrows the records; `logged` are the dates that logs have, `linked` any of these names."""
+    """Return what narrows the records; `logged` are the dates that logs have.
+
+    `linked` are names of which a record has any, or what one of the `searches` finds.
+    """
     tests: list[str] = []
     parameters: dict[str, object] = {}
     if asked.documents:
@@ -87,14 +93,21 @@ def event_scope(
         parameters |= held
     names = [Term(name, MappingProxyType({})) for name in linked]
     words = " and ".join(term.text for term in narrowing)
-    if linked:
+    if linked or searches:
         shorts = [short for name in linked if (short := _short_query(name))]
-        query = f"+({' OR '.join([*map(term_query, names), *shorts])})"
+        query = f"+({' OR '.join([*map(term_query, names), *shorts, *searches])})"
         words = " or ".join(linked)
     else:
-        query = " ".join(f"+({term_query(term)})" for term in narrowing)
+        query = " ".join(f"+({_wide(term)})" for term in narrowing)
     where = f"WHERE {' AND '.join(tests)} " if tests else ""
     return EventScope(query, where, parameters | ({"q": query} if query else {}), words)
+
+
+def _wide(term: Term) -> str:
+    """Write the search for a term; for a word also as the beginning of a name: oxidized.service, of oxidized."""
+    word = term.text.lower()
+    is_word = word.isascii() and word.isalpha() and len(word) >= FEWEST_LETTERS
+    return f"{term_query(term)} OR /{word}[-._].*/" if is_word and not term.is_value else term_query(term)
 
 
 def _short_query(name: str) -> str:

@@ -48,6 +48,7 @@ from agent.tables.scope_words import (
     of_log,
     quote_keys,
     quote_names,
+    spell_ports,
     without_words,
 )
 from agent.tables.show_changes import ChangeReader, topic_of
@@ -126,7 +127,7 @@ class DataReader:
 
     def take_apart(self, text: str) -> ParsedQuestion:
         """Take a question apart, as far as this graph knows its devices."""
-        return read_asked(text, self._devices_of, datetime.now(UTC))
+        return read_asked(spell_ports(text, self._look_up), self._devices_of, datetime.now(UTC))
 
     def _is_lost(self, term: Term) -> bool:
         """Tell whether no line, no name of a kind and no value, short or whole, is what a term says."""
@@ -230,12 +231,17 @@ class DataReader:
         )
         is_whole = all(term.weight < 1 for term in lost)
         only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
+        down, begins = self._outages.show(asked) if self._logs else (None, [])
+        scores = {one.kind.label: one for one in records}
+        worth = partial(self._shown_records.values, asked=asked, scores=scores)
         of_events = list[AnswerTable]()
         if self._logs and (asked.asks_for_events or asks_who_did(asked) or not only_things):
-            of_events = self._shown_records.show(asked, records, best_thing, occurrences, is_whole, named)
-        who_did = asks_who_did(asked) and bool(of_events)
+            of_events, groups = self._shown_records.show(
+                asked, records, best_thing, occurrences, is_whole, named
+            )
+            of_events += self._shown_records.about.around(asked, groups, begins, worth)
+        who_did, happened = asks_who_did(asked) and bool(of_events), asks_what_happened(asked)
         of_things = [] if who_did and "lack" in asked.wants else of_things  # of "no vlan 30", typed
-        happened = asks_what_happened(asked)
         of_steps = list[AnswerTable]()
         if named and (happened or not asked.wants & {"compare", "lack"}):
             of_steps = self._steps.show(asked, named, {one.id for one in named})
@@ -246,8 +252,7 @@ class DataReader:
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
         place = 1 if listed else 0
         tables = [*tables[:place], *([findings] if findings else []), *tables[place:]]
-        if self._logs and (down := self._outages.show(asked)):
-            tables = [down, *tables]
+        tables = [*([down] if down else []), *tables]
         in_time = self._shown_changes.show(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and topic_of(asked) else [in_time, *tables]
@@ -257,6 +262,8 @@ class DataReader:
         homes = [table for one, table in found if table and one.text in first]
         tables = [*homes, *self._shown_records.amounts(asked), *tables]
         tables += [table for one, table in found if table and one.text not in first]
+        if self._logs and not (happened or who_did):
+            tables += self._shown_records.about.things(asked, named, worth)
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
         timed = timed or bool(findings and _TIME.search(str(findings.rows)))
         notes = self._notes_on_times(asked, tables) if timed else ()

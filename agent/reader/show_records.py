@@ -65,7 +65,7 @@ class RecordReader:
         self._kinds = kinds
         self._times = times
         self._has_logs = has_logs
-        self._about = RecordsAbout(graph, look_up, times, self)
+        self.about = RecordsAbout(graph, look_up, times, self)
         self._forms: list[Form] | None = None
         self._lock = threading.Lock()
 
@@ -77,52 +77,54 @@ class RecordReader:
         occurrences: Mapping[str, Sequence[ValueOccurrence]],
         is_whole: bool,
         named: Sequence[Thing] = (),
-    ) -> list[AnswerTable]:
+    ) -> tuple[list[AnswerTable], list[RecordGroup]]:
         """Show records; all of a device or file only where `is_whole`: the data has every word of the question.
 
         `named` are configured things that the question names: what logs say of them is shown where it asks for that.
+        Returns the groups of records that are shown, too, but those about things.
         """
         scores = {one.kind.label: one for one in ranked}
-        worth = partial(self._values, asked=asked, scores=scores)
-        about = self._about.things(asked, named, worth) if asks_what_happened(asked) else []
+        worth = partial(self.values, asked=asked, scores=scores)
+        happened = asks_what_happened(asked) or asks_who_did(asked)
+        about = self.about.things(asked, named, worth) if happened else []
         used = [term for term in asked.terms if about and any(is_described(one, term) for one in named)]
         scope, narrowing, groups = self._narrowed(asked, ranked, used)
-        about += self._about.elsewhere(asked, narrowing, groups)
+        about += self.about.elsewhere(asked, narrowing, groups)
         if about and not narrowing:
-            return about
-        values = self._values(groups, asked, scores)
+            return about, []
+        values = self.values(groups, asked, scores)
         best = max(values.values(), default=0.0)
         if "lack" in asked.wants and best < best_thing and asked.window is None and not asks_who_did(asked):
-            return about
+            return about, []
         least = LEAST if best_thing else LEAST / 3
         of_thing = (OF_COUNTED if "each" in asked.wants else OF_BEST) * best_thing
         if best >= max(least, of_thing):
             others = self._without(narrowing, asked, occurrences) if narrowing else scores
-            judged = self._values(groups, asked, others, narrowing)
+            judged = self.values(groups, asked, others, narrowing)
             highest = max(judged.values(), default=0.0)
             kept = [one for one in groups if 0 < max(least, 0.6 * highest) <= judged[one.label, one.template]]
             if kept and narrowing and _swings(asked):
                 kept = groups  # what went down came up, too
             groups = kept or (groups if narrowing or asked.window else [])
         elif not (narrowing or asked.window or (is_whole and _asks_for_all(asked))):
-            return about
+            return about, []
         groups.sort(key=lambda group: (0 if best else group.severity, -group.count, group.template))
         if asked.asks_for_events:
             groups.sort(key=lambda group: group.first)
         else:
             groups.sort(key=lambda group: -round(values[group.label, group.template], 1))
         if not groups:
-            return about
+            return about, []
         total = sum(one.count for one in groups)
-        table, labels = self._about.table(asked, scope, groups)
+        table, labels = self.about.table(asked, scope, groups)
         tables = [table]
         scores = self._touched_otherwise(labels, scores, narrowing) if narrowing else scores
         chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
-        if chosen and asked.window is None:
+        if chosen and total > 1:
             tables = self._with_fields(asked, tables, chosen, of_groups(scope, groups), total)
-        return [*tables, *about]
+        return [*tables, *about], groups
 
-    def _values(
+    def values(
         self,
         groups: Sequence[RecordGroup],
         asked: ParsedQuestion,
@@ -236,11 +238,15 @@ class RecordReader:
         return phrase if self.groups(asked, self.scope(asked, [phrase])) else None
 
     def scope(
-        self, asked: ParsedQuestion, narrowing: Sequence[Term], linked: Sequence[str] = ()
+        self,
+        asked: ParsedQuestion,
+        narrowing: Sequence[Term],
+        linked: Sequence[str] = (),
+        searches: Sequence[str] = (),
     ) -> EventScope:
         """Return which records are meant: those with what narrows them, or with what a thing is called in logs."""
         offsets = self._times.offsets(self.logs_of(asked)) if asked.window else {}
-        return event_scope(asked, narrowing, days_between(self.days()), offsets, linked)
+        return event_scope(asked, narrowing, days_between(self.days()), offsets, linked, searches)
 
     def days(self) -> list[str]:
         """Return the days on which records begin and end, in order."""

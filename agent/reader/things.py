@@ -45,6 +45,7 @@ class Thing:
     path: str
     line: int
     values: Mapping[str, Cell]
+    type: str = ""
 
 
 def read_things(look_up: ValueIndex, kind: Kind, asked: ParsedQuestion) -> tuple[list[Thing], bool]:
@@ -72,7 +73,7 @@ def make_thing(key: int, own: Mapping[str, Cell], parent: str, parent_type: str)
     values = {name: cell for name, cell in own.items() if name not in _HIDDEN and cell is not None}
     line = int(str(own.get("first_line") or 0))
     name, device, path = (str(own.get(one) or "") for one in ("key", "device", "path"))
-    return Thing(key, name, parent, parent_type, device, path, line, values)
+    return Thing(key, name, parent, parent_type, device, path, line, values, str(own.get("type") or ""))
 
 
 @dataclass(frozen=True, slots=True)

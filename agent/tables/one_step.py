@@ -54,9 +54,15 @@ _SAYING = (
     "MATCH (m:Entity)-[:HAS_LINE]->(l) WHERE NOT (m:Event OR m:Finding OR m:Undefined) "
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(m) RETURN DISTINCT m.id, properties(m), m.type, p.id, p.key, p.type"
 )
+_TAGGED = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS l "
+    f"WITH l LIMIT {MOST_HITS} WITH l WHERE l.document IN $documents "
+    "MATCH (m:Interface)-[:HAS_LINE]->(l) OPTIONAL MATCH (p:Entity)-[:HAS]->(m) "
+    "RETURN DISTINCT m.id, properties(m), m.type, p.key, p.type LIMIT 200"
+)
 _VLANS = "MATCH (n:Vlan) WHERE n.id IN $ids RETURN n.device, n.key, n.vlan_id"
 _OF_VLANS = (
-    "MATCH (m:Interface) WHERE m.device IN $devices AND any(one IN $numbers WHERE m.key ENDS WITH one) "
+    "MATCH (m:Interface) WHERE any(one IN $numbers WHERE m.key ENDS WITH one) "
     "RETURN m.id, properties(m), m.type LIMIT 200"
 )
 
@@ -132,7 +138,7 @@ class StepReader:
         return [
             replace(one, parts=tuple(part for part, _ in of_steps.get(one.thing.id, ())))
             for one in steps
-            if one.thing.id not in near
+            if one.thing.id not in near and one.kind != "Negation"
         ]
 
     def _parts(self, things: Mapping[int, Thing]) -> dict[int, list[tuple[Thing, str]]]:
@@ -191,24 +197,46 @@ class StepReader:
         return found
 
     def _of_vlans(self, things: Mapping[int, Thing]) -> list[Step]:
-        """Find the interfaces that route those of the things that are VLANs: of their numbers on their devices."""
+        """Find the interfaces that route those of the things that are VLANs: by their names, or tagged with the number.
+
+        Those of the VLAN's own device come first; an address on another device is its gateway where that has none.
+        """
         numbers = {
             (str(device), str(number) if number is not None else str(key))
             for device, key, number in self._look_up.rows(_VLANS, {"ids": list(things)}, MOST_FOUND)
         }
-        scope = {
-            "devices": sorted({one for one, _ in numbers}),
-            "numbers": sorted({one for _, one in numbers}),
-        }
-        found = []
-        for key, own, kind in self._look_up.rows(_OF_VLANS, scope, MOST_FOUND) if numbers else ():
+        sought = sorted({one for _, one in numbers})
+        found: dict[int, Step] = {}
+        rows = self._look_up.rows(_OF_VLANS, {"numbers": sought}, MOST_FOUND) if numbers else ()
+        for key, own, kind in rows:
             called = own.get("key") if isinstance(own, Mapping) else ""
-            name = re.fullmatch(r"([A-Za-z]+)[ ._-]?(\d+)", str(called or ""))
+            name = re.fullmatch(r"([A-Za-z-]+?)[ ._-]?(\d+)", str(called or ""))
             if name and isinstance(own, Mapping) and name[1].lower() in word_list("routed_vlans"):
                 thing = make_thing(int(str(key)), own, "", "")
-                if (thing.device, name[2]) in numbers:
-                    found.append(Step(thing, str(kind), f"VLAN {name[2]}", 1))
-        return found
+                if name[2] in sought:
+                    found[thing.id] = Step(thing, str(kind), f"VLAN {name[2]}", 1)
+        query = " OR ".join(term_query(Term(one, MappingProxyType({}))) for one in sought)
+        scope = {"q": query, "documents": [one.serial for one in self._proof.scope(())]}
+        for key, own, kind, above, kind_above in (
+            self._look_up.rows(_TAGGED, scope, MOST_FOUND) if numbers else ()
+        ):
+            if isinstance(own, Mapping):
+                thing = make_thing(int(str(key)), own, _above(above, kind_above), str(kind_above or ""))
+                number = _tag_of(thing)
+                if number in sought and any(_addresses_of(thing)):
+                    found.setdefault(thing.id, Step(thing, str(kind), f"VLAN {number}", 1))
+        own_devices = {device for device, _ in numbers}
+        return sorted(found.values(), key=lambda one: one.thing.device not in own_devices)
+
+
+def _tag_of(thing: Thing) -> str:
+    """Return the number of the VLAN that an interface is tagged with; blank for a port of VLANs, or none."""
+    no_tags = word_list("no_tags")
+    for name, cell in thing.values.items():
+        words = {*split_name(name)}
+        if words & word_list("tags") and not words & no_tags and show_cell(cell).isdecimal():
+            return show_cell(cell)
+    return ""
 
 
 def _above(key: Cell, kind: Cell) -> str:
@@ -274,6 +302,8 @@ def _pairs(thing: Thing) -> list[str]:
 def _says(step: Step, terms: Sequence[Term]) -> str:
     """Write the properties of a step, those first that the question names, then its parts."""
     pairs = _pairs(step.thing)
+    addresses = tuple(_addresses_of(step.thing))
+    pairs.sort(key=lambda pair: not any(one in pair for one in addresses))
     pairs.sort(key=lambda pair: -sum(share_in(pair, term) for term in terms))
     parts = [" ".join(filter(None, (one.key, ", ".join(_pairs(one))))) for one in step.parts]
     more = [f"{len(parts) - MOST_PARTS} more"] if len(parts) > MOST_PARTS else []

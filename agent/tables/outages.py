@@ -109,10 +109,15 @@ class OutageReader:
         self._changes: list[StateChange] = []
         self._lock = threading.Lock()
 
-    def show(self, asked: ParsedQuestion) -> AnswerTable | None:
-        """Show the outages that a question asks for, of the subjects that most of its words fit; None without any."""
+    def show(self, asked: ParsedQuestion) -> tuple[AnswerTable | None, list[str]]:
+        """Show the outages that a question asks for, of the subjects that most of its words fit; None without any.
+
+        Returns when those began that are of its time, in UTC, too.
+        """
         subjects = self.named(asked) if asks_for_outages(asked) else []
-        return self._table(subjects, "longest" in asked.plain.split()) if subjects else None
+        table = self._table(subjects, "longest" in asked.plain.split()) if subjects else None
+        pairs = (zip(one.outages, one.began, strict=True) for one in subjects)
+        return table, [each.down.time for some in pairs for each, began in some if began]
 
     def named(self, asked: ParsedQuestion) -> list[LoggedSubject]:
         """Return the subjects with outages in the scope that say most of a question's words; none where many do."""

@@ -98,6 +98,27 @@ _PORTS = (
 )
 
 
+_SHORT = re.compile(
+    r"(?<![\w./-])(?P<word>[A-Za-z]{2,8})(?P<number>\d{1,4}(?:/\d{1,4}){1,4}(?:[.:]\d{1,5})?)(?![\w/-])"
+)
+_ENDING = "MATCH (n:Interface) WHERE n.key ENDS WITH $number RETURN DISTINCT n.key"
+
+
+def spell_ports(text: str, look_up: ValueIndex) -> str:
+    """Write short names of ports that the data lacks as those that it has: Ten-GigabitEthernet1/0/14, of XGE1/0/14."""
+
+    def spelled(found: re.Match[str]) -> str:
+        if look_up.find(found[0]):
+            return found[0]
+        from findings.links import is_called
+
+        rows = look_up.rows(_ENDING, {"number": found["number"]})
+        names = {str(row[0]) for row in rows if is_called(str(row[0]), found[0].lower())}
+        return names.pop() if len(names) == 1 else found[0]
+
+    return _SHORT.sub(spelled, text)
+
+
 def name_ports(text: str, devices: Sequence[str], look_up: ValueIndex) -> str:
     """Write a port's number as its name, where one port of the one device ends so: ge-0/0/11, of "port 11"."""
 
