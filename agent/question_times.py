@@ -38,12 +38,20 @@ _DAY_OF_TERM = re.compile(r"(?:\d{4})?-\d\d-\d\d")
 class Window:
     """A time that a question names: `days` are ends of dates ("-05", "-11-05") or weekdays, none for any day.
 
-    `start` and `end` are times of day ("02:00"), the end outside; "" for all day.
+    `start` and `end` are times of day ("02:00"), the end outside; "" for all day. Of a night, which begins at 20:00 and
+    ends at 06:00, both parts of the day are meant: "friday night" is said of either.
     """
 
     days: tuple[str, ...] = ()
     start: str = ""
     end: str = ""
+
+    @property
+    def hours(self) -> tuple[tuple[str, str], ...]:
+        """Return the parts of a day that are meant, from a time to another."""
+        if self.start > self.end:
+            return ("00:00", self.end), (self.start, "24:00")
+        return ((self.start or "00:00", self.end or "24:00"),)
 
     def dates(self, logged: Iterable[str]) -> tuple[str, ...]:
         """Return the dates, of those that logs have, that are meant."""
@@ -53,7 +61,11 @@ class Window:
 
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-WEEKDAY = re.compile(rf"\b(?:on\s+)?(?:last\s+)?(?P<day>{'|'.join(_DAYS)})\b", re.IGNORECASE)
+WEEKDAY = re.compile(
+    rf"(?<![\w.-])(?:on\s+)?(?:last\s+)?(?P<day>{'|'.join(_DAYS)}|mon|tues?|wed|weds|thu|thurs?|fri|sat|sun)(?![\w.-])",
+    re.I,
+)
+"""A day of the week, also for short."""
 _UNITS = {"minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 _SINCE = re.compile(
     rf"\b(?:since|after|from)\s++(?:last\s++)?(?P<day>{'|'.join(_DAYS)}|yesterday|today|this morning)\b"
@@ -98,7 +110,8 @@ def read_window(text: str, said: set[str]) -> tuple[Window | None, str]:
         rest = rest.replace(term.text, " ")
     days += [f"-{int(match['day']):02}" for match in _ORDINAL.finditer(rest)]
     rest = _ORDINAL.sub(" ", rest)
-    days += [match["day"].lower() for match in WEEKDAY.finditer(rest)]
+    spoken = (match["day"].lower()[:3] for match in WEEKDAY.finditer(rest))
+    days += [day for short in spoken for day in _DAYS if day.startswith(short)]
     rest = WEEKDAY.sub(" ", rest)
     if said & operations()["past"] | said & operations()["happen"] or dates or days:
         rest = _HOURS.sub(r"\1 \2:00 and \3:00 ", rest)

@@ -25,13 +25,15 @@ def window_test(window: Window, logged: Iterable[str], offsets: Offsets) -> tupl
         tests.append("substring(node.timestamp, 0, 10) IN $days")
         parameters["days"] = list(dates)
     if window.start:
-        tests.append("substring(node.timestamp, 11, 5) >= $from AND substring(node.timestamp, 11, 5) < $to")
+        joined = "OR" if window.start > window.end else "AND"
+        clock = "substring(node.timestamp, 11, 5)"
+        tests.append(f"({clock} >= $from {joined} {clock} < $to)")
         parameters |= {"from": window.start, "to": window.end}
     whole = " AND ".join(tests)
     for place, minutes, of in _owned(offsets, parameters) if len(dates) <= MOST_DAYS else ():
         spans = []
-        for at, date in enumerate(dates):
-            begin, end = span(date, window, minutes)
+        parts = (part for date in dates for part in spans_of(date, window, minutes))
+        for at, (begin, end) in enumerate(parts):
             parameters |= {f"from{place}_{at}": begin, f"to{place}_{at}": end}
             spans.append(f"(node.timestamp >= $from{place}_{at} AND node.timestamp < $to{place}_{at})")
         whole = f"((NOT {of} AND {whole}) OR ({of} AND ({' OR '.join(spans) or 'false'})))"
@@ -68,15 +70,15 @@ def _owned(offsets: Offsets, parameters: dict[str, object]) -> Iterator[tuple[in
         yield place, minutes, f"(node.document IN $alone{place} OR {of})"
 
 
-def span(date: str, window: Window, minutes: int = 0) -> tuple[str, str]:
-    """Return the beginning and the end of a window on one day, as texts in UTC, of a clock that is ahead of it."""
-    day = datetime.fromisoformat(date)
-    begin, end = (
-        day + timedelta(hours=int(clock[:2]), minutes=int(clock[3:]))
-        for clock in (window.start or "00:00", window.end or "24:00")
-    )
-    ahead = timedelta(minutes=minutes)
-    return tuple((one - ahead).isoformat(timespec="minutes") for one in (begin, end))  # type: ignore[return-value]
+def spans_of(date: str, window: Window, minutes: int = 0) -> list[tuple[str, str]]:
+    """Return from when to when a window is on one day, as texts in UTC, of a clock that is ahead of it."""
+    midnight = datetime.fromisoformat(date) - timedelta(minutes=minutes)
+
+    def at(clock: str) -> str:
+        time = midnight + timedelta(hours=int(clock[:2]), minutes=int(clock[3:]))
+        return time.isoformat(timespec="minutes")
+
+    return [(at(start), at(end)) for start, end in window.hours]
 
 
 def minutes_ahead(offsets: Offsets, serials: Container[int], devices: Container[str]) -> set[int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from agent.reader.candidate_lines import term_query
+from agent.reader.candidate_lines import SHORTEST_STEM, term_query
 from agent.reader.kinds import RankedKind
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term
@@ -22,8 +22,6 @@ from reading.spoken_names import label_words
 from timeline.show_timeline import shift_time
 
 MOST_KINDS = 8
-FEWEST_LETTERS = 4
-"""Letters of a word that names which have more parts are looked for by."""
 MOST_READ = 12
 """Fields of a kind whose values are counted."""
 MOST_HITS = 20_000
@@ -106,7 +104,7 @@ def event_scope(
 def _wide(term: Term) -> str:
     """Write the search for a term; for a word also as the beginning of a name: oxidized.service, of oxidized."""
     word = term.text.lower()
-    is_word = word.isascii() and word.isalpha() and len(word) >= FEWEST_LETTERS
+    is_word = word.isascii() and word.isalpha() and len(word) >= SHORTEST_STEM
     return f"{term_query(term)} OR /{word}[-._].*/" if is_word and not term.is_value else term_query(term)
 
 

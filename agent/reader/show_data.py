@@ -234,12 +234,12 @@ class DataReader:
         down, begins = self._outages.show(asked) if self._logs else (None, [])
         scores = {one.kind.label: one for one in records}
         worth = partial(self._shown_records.values, asked=asked, scores=scores)
-        of_events = list[AnswerTable]()
+        of_events, around = list[AnswerTable](), list[AnswerTable]()
         if self._logs and (asked.asks_for_events or asks_who_did(asked) or not only_things):
             of_events, groups = self._shown_records.show(
                 asked, records, best_thing, occurrences, is_whole, named
             )
-            of_events += self._shown_records.about.around(asked, groups, begins, worth)
+            around = self._shown_records.about.around(asked, groups, begins, worth)
         who_did, happened = asks_who_did(asked) and bool(of_events), asks_what_happened(asked)
         of_things = [] if who_did and "lack" in asked.wants else of_things  # of "no vlan 30", typed
         of_steps = list[AnswerTable]()
@@ -247,21 +247,23 @@ class DataReader:
             of_steps = self._steps.show(asked, named, {one.id for one in named})
         events_first = asked.asks_for_events or who_did
         events_first |= best_record > _ahead(asked) * best_thing and (happened or not named)
+        first = [*([down] if down else []), *(around if down and "trouble" in asked.wants else [])]
+        of_events += [one for one in around if one not in first]
         later = [*of_events, *of_steps] if happened else [*of_steps, *of_events]
         tables = [*of_events, *of_things, *of_steps] if events_first else [*of_things, *later]
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
         place = 1 if listed else 0
         tables = [*tables[:place], *([findings] if findings else []), *tables[place:]]
-        tables = [*([down] if down else []), *tables]
+        tables = [*first, *tables]
         in_time = self._shown_changes.show(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and topic_of(asked) else [in_time, *tables]
         asks_where = "uses" in asked.wants and word_list("homes") & {*asked.text.lower().split()}
         found = [(one, table_of_places(self._look_up, one.text)) for one in (*lost, *asked.terms)]
-        first = {one.text for one, _ in found if asks_where or ("uses" in asked.wants and one in lost)}
-        homes = [table for one, table in found if table and one.text in first]
+        in_front = {one.text for one, _ in found if asks_where or ("uses" in asked.wants and one in lost)}
+        homes = [table for one, table in found if table and one.text in in_front]
         tables = [*homes, *self._shown_records.amounts(asked), *tables]
-        tables += [table for one, table in found if table and one.text not in first]
+        tables += [table for one, table in found if table and one.text not in in_front]
         if self._logs and not (happened or who_did):
             tables += self._shown_records.about.things(asked, named, worth)
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)

@@ -15,7 +15,8 @@ from reading.spoken_names import label_words, record_words
 from timeline.show_timeline import show_time
 
 _LETTERS = re.compile(r"[A-Za-z]{2}")
-"""What a template without any is of values alone: its type says more."""
+MANY_VALUES = 6
+"""A template without letters, or of so many values without a blank (CSV), is of values alone: its type says more."""
 LONGEST_MESSAGE = 160
 MOST_VALUES = 5
 MOST_FIELDS = 6
@@ -80,7 +81,9 @@ def _says(one: RecordGroup) -> str:
     """Name a kind of records by what all of them say, else by their template; one of values alone by its type."""
     if one.message and len(one.message) <= LONGEST_MESSAGE and "<*>" in one.template:
         return record_words(one.message)
-    return record_words(one.template) if _LETTERS.search(one.template) else label_words(one.label)
+    is_a_row = one.template.count("<*>") >= MANY_VALUES and len(one.template.split()) == 1
+    is_of_values = is_a_row or not _LETTERS.search(one.template)
+    return label_words(one.label) if is_of_values else record_words(one.template)
 
 
 def _listed(devices: Sequence[str]) -> str:

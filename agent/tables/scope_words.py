@@ -42,7 +42,9 @@ def scope_words(asked: ParsedQuestion, scope: EventScope) -> str:
     if asked.devices:
         words += f" on {', '.join(asked.devices)}"
     if asked.window is not None:
-        clock = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
+        start, end = asked.window.start, asked.window.end
+        clock = f" 00:00 to {end} and {start} to 24:00" if start > end else f" {start} to {end}"
+        clock = clock if start else ""
         words += f", {', '.join(map(_day_words, asked.window.days))}{clock}"
     return words
 

@@ -14,7 +14,7 @@ from agent.reader.written_times import WrittenTimes
 from agent.records import AnswerTable
 from agent.render.time_table import COLUMNS, table_of_timeline
 from agent.tables.scope_words import days_between
-from agent.time_conditions import minutes_ahead, span, span_test
+from agent.time_conditions import minutes_ahead, span_test, spans_of
 from graph_store.graph import ReadableGraph
 from timeline.records import Timeline, TimelineEntry
 from timeline.show_timeline import shift_time, show_time
@@ -85,7 +85,7 @@ class ChangeReader:
             return None
         if not asked.window.days:
             dates = (min(days, default=dates[-1]),)
-        return span(dates[0], asked.window)[0], span(dates[-1], asked.window)[1]
+        return spans_of(dates[0], asked.window)[0][0], spans_of(dates[-1], asked.window)[-1][1]
 
 
 def _only_changes(timeline: Timeline, topic: Sequence[Term]) -> Timeline:

@@ -9,8 +9,10 @@ import pytest
 
 import wirelore
 from agent.reader.candidate_lines import CandidateLines
+from agent.reader.parse_question import read_asked
 from agent.reader.show_data import DataReader
 from agent.records import AnswerTable
+from agent.time_conditions import spans_of, window_test
 from agent.typos import is_typo
 from agent.value_index import ValueIndex
 from graph_store.open_graph import open_graph
@@ -156,3 +158,31 @@ def test_words_without_their_endings_are_typos_only_where_enough_is_left(
     word: str, other: str, expected: bool
 ) -> None:
     assert is_typo(word, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "days", "hours"),
+    [
+        ("what was logged weds night", ("wednesday",), (("00:00", "06:00"), ("20:00", "24:00"))),
+        ("timeouts thurs lunchtime", ("thursday",), (("11:30", "14:00"),)),
+        ("denies on Friday afternoon", ("friday",), (("12:00", "18:00"),)),
+        ("what is in sun-lab", (), ()),
+    ],
+)
+def test_days_and_their_parts_are_read_for_short(
+    question: str, days: tuple[str, ...], hours: tuple[tuple[str, str], ...]
+) -> None:
+    window = read_asked(question, lambda _: ()).window
+    assert (window.days, window.hours) == (days, hours) if days and window else not days
+
+
+def test_of_a_night_both_ends_of_the_day_are_meant() -> None:
+    night = read_asked("friday night", lambda _: ()).window
+    assert night is not None
+    test, held = window_test(night, ["2026-03-06"], {0: frozenset()})
+    assert "OR" in test
+    assert (held["from"], held["to"]) == ("20:00", "06:00")
+    assert spans_of("2026-03-06", night, 60) == [
+        ("2026-03-05T23:00", "2026-03-06T05:00"),
+        ("2026-03-06T19:00", "2026-03-06T23:00"),
+    ]
