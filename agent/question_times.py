@@ -62,7 +62,7 @@ class Window:
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = re.compile(
-    rf"(?<![\w.-])(?:on\s+)?(?:last\s+)?(?P<day>{'|'.join(_DAYS)}|mon|tues?|wed|weds|thu|thurs?|fri|sat|sun)(?![\w.-])",
+    rf"(?<![\w.-])(?:on\s++)?(?:last\s++)?(?P<day>{'|'.join(_DAYS)}|mon|tues?|wed|weds|thu|thurs?|fri|sat|sun)(?![\w.-])",
     re.I,
 )
 """A day of the week, also for short."""
