@@ -130,9 +130,14 @@ def _which_is_line(left: str, right: str) -> bool | None:
 
 
 def _begins_at_known(path: _Path, code: str) -> bool:
-    """Say whether a path ends, not begins, at a known line: ArcadeDB follows long steps from where a path begins."""
-    before = code[: path.start]
-    if before.rstrip().endswith("=") or "MATCH" not in before.upper():
+    """Say whether a path ends, not begins, at a known line: ArcadeDB follows long steps from where a path begins.
+
+    What is known in one part of a UNION is not in the next. A path with a name, or a piece of one whose other steps
+    have properties (`-[r {a: 1}]->`), stays as it is.
+    """
+    before = re.split(r"\bUNION\b", code[: path.start], flags=re.IGNORECASE)[-1]
+    is_piece = before.rstrip().endswith(("=", "-", ">")) or code[path.end :].lstrip().startswith(("-", "<"))
+    if is_piece or "MATCH" not in before.upper():
         return False
     first, last = (_name(path.nodes[place]) for place in (0, -1))
     return bool(last) and _is_known(last, before) and not (first and _is_known(first, before))

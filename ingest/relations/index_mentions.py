@@ -114,6 +114,7 @@ def index_names(device: Device) -> NameIndex:
 
 
 MOST_TARGETS = 4
+_PORT = re.compile(r"([A-Za-z][A-Za-z-]+)(\d{1,4}(?:/\d{1,4}){1,4}(?:[.:]\d{1,5})?)")
 
 Target = tuple[int, int, str]
 """An entity's id, the line where it is named, and its type."""
@@ -140,6 +141,13 @@ def index_mentions(device: Device, index: NameIndex, addresses: Addresses) -> Me
             ranked[bare, node.depth].append((node.id, node.first_line, node.type))
         # what says more than its name comes first, then what stands higher
         names[_normal(name)] = tuple(ranked[min(ranked)][:MOST_TARGETS])
+    shorts: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        if short := _short(name):
+            shorts[short].append(name)
+    names |= {
+        short: names[some[0]] for short, some in shorts.items() if len(some) == 1 and short not in names
+    }
     serials = {source.serial for source in device.sources}
     for node in device.nodes.values():
         for _, address in addresses_of(node):
@@ -156,8 +164,14 @@ def index_mentions(device: Device, index: NameIndex, addresses: Addresses) -> Me
 
 
 def find_mentioned(text: str, known: Mentionable) -> tuple[Target, ...]:
-    """Look up a value of a log record: the whole of it, as it stands or as an address."""
-    return known.names.get(_normal(text), ())
+    """Look up a value of a log record: the whole of it, as it stands, as an address or as a port's short name."""
+    return known.names.get(_normal(text)) or (known.names.get(_short(text), ()) if "/" in text else ())
+
+
+def _short(text: str) -> str:
+    """Write the first two letters of a port's name, and its number: gi1/0/22; blank for what is no port."""
+    found = _PORT.fullmatch(text)
+    return f"{found[1][:2].lower()}{found[2]}" if found else ""
 
 
 def _normal(text: str) -> str:

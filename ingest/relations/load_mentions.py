@@ -26,7 +26,7 @@ BATCH = 2000
 MOST_MENTIONS = 4
 LONGEST = 128
 MENTIONS = "MENTIONS"
-METHOD = 3
+METHOD = 4
 """Changes whenever mentions are kept otherwise, so that logs of before are done again."""
 NOT_VALUES = frozenset(
     ENTITY_PROPERTIES | LINE_PROPERTIES | {"host", "timestamp", "timestamp_text", "message", "template"}

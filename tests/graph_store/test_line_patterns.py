@@ -103,3 +103,31 @@ def test_a_used_variable_of_the_relation_keeps_its_meaning(network: BoltGraph) -
 )
 def test_other_statements_stay_as_they_are(statement: str) -> None:
     assert match_records_as_lines(statement) == statement
+
+
+def test_a_later_part_of_a_union_keeps_its_rows(network: BoltGraph) -> None:
+    network.write(
+        "MATCH (e:Login {id: $id}), (i:Interface) CREATE (e)-[:MENTIONS {inferred: 'mention'}]->(i)",
+        {"id": LOG + 1},
+    )
+    first = "MATCH (e:Login)-[:HAS_LINE]->(l) RETURN e.type AS x, l.text AS line"
+    later = (
+        "MATCH (m:Login)-[r {inferred: 'mention'}]->(t)-[:HAS_LINE]->(l) RETURN t.type AS x, l.text AS line"
+    )
+    both = [*rows(network, first), *rows(network, later)]
+    assert ("Interface", "interface ge-0") in both
+    assert rows(network, f"{first} UNION ALL {later}") == sorted(both, key=str)
+    assert rows(network, f"{later} UNION ALL {first}") == sorted(both, key=str)
+
+
+def test_a_piece_of_a_path_is_not_turned_round(network: BoltGraph) -> None:
+    network.write(
+        "MATCH (e:Login {id: $id}), (i:Interface) CREATE (e)-[:MENTIONS {inferred: 'mention'}]->(i)",
+        {"id": LOG + 1},
+    )
+    known = "MATCH (l:Line) WHERE l.text = 'interface ge-0' "
+    for path in (
+        "(m:Login)-[{inferred: 'mention'}]->(t)-[:HAS_LINE]->(l)",
+        "(l)<-[:HAS_LINE]-(t)<-[{inferred: 'mention'}]-(m:Login)",
+    ):
+        assert rows(network, f"{known}MATCH {path} RETURN m.number") == [(1,)], path
