@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_interface
-from itertools import islice
+from itertools import chain, islice
 
 from agent.model.asked import asks_what_passes
 from agent.model.near_values import asked_devices, question_values
@@ -27,6 +28,7 @@ AROUND = (
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) WHERE NOT p:Configuration "
     "RETURN DISTINCT s.length, s.prefix, e.device, p.key, l.path, l.number, l.text ORDER BY s.length DESC LIMIT 40"
 )
+_INSIDE = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")
 MINOR: frozenset[Severity] = frozenset({"low", "info"})
 """Findings that explain nothing unless they share a word with the question."""
 OWNERS = (
@@ -96,7 +98,7 @@ def _owners(question: Question, found: Sequence[Outcome], look_up: ValueIndex) -
     shown: dict[str, set[str]] = {one: set() for one in asked}
     for row in (row for one in found if one.query.kind == "cypher" for row in one.rows):
         cells = {name: str(cell).lower() for name, cell in row.values.items()}
-        for address in filter(_is_address, (cell.partition("/")[0] for cell in cells.values())):
+        for address in chain.from_iterable(map(_addresses_in, cells.values())):
             if len(shown) < MOST_ADDRESSES:
                 shown.setdefault(address, set())
             if address in shown:
@@ -117,6 +119,14 @@ def _owners(question: Question, found: Sequence[Outcome], look_up: ValueIndex) -
         if (lines := _lines(entity, *owned[address, device, entity], look_up))
     ]
     return Outcome(query, tuple(rows), total_rows=len(rows))
+
+
+def _addresses_in(cell: str) -> list[str]:
+    """Return the address that a cell is, with a length or without, or those inside of a word: http://192.0.2.7:70/a."""
+    whole = cell.partition("/")[0]
+    if _is_address(whole):
+        return [whole]
+    return list(filter(_is_address, _INSIDE.findall(cell))) if len(cell.split()) == 1 else []
 
 
 def _is_address(text: str) -> bool:

@@ -7,7 +7,6 @@ from itertools import chain
 
 from agent.evidence.node_patterns import OWN_RELATIONS, NodeVariable, node_patterns, note_pattern, note_uses
 from agent.model.near_values import (
-    WORD,
     WORDS,
     asked_devices,
     compared_values,
@@ -177,19 +176,26 @@ def _compared_numbers(query: Query) -> frozenset[str]:
 
 def _stray_devices(question: str, query: Query, description: Description, look_up: ValueIndex) -> list[str]:
     """Name the devices that a statement is about, and that the question names by no part, "the core", and no make."""
-    said, words = _plain(question), frozenset(WORD.findall(question.lower()))
+    said, words = _plain(question), frozenset(re.findall(r"[^\W_]+", question.lower()))
     stray = [
         value
         for value in compared_values(query)
         if value in look_up.devices(value)
         and not _is_said(value, said)
-        and words.isdisjoint(part for part in NAME_PARTS.split(value.lower()) if len(part) >= SHORTEST_PART)
+        and words.isdisjoint(_telling_parts(value.lower()))
     ]
     if not stray:
         return []
     meant = {name.lower() for name in asked_devices(question, description, look_up).all}
     meant |= _meant_by_part(question, description)
     return [value for value in stray if value.lower() not in meant]
+
+
+def _telling_parts(name: str) -> set[str]:
+    """Return the parts of a device's name that tell it from others: "core" and "3f" of core-3f, not "r" or "3"."""
+    pieces = re.split(r"[\W_]+", name)
+    mixed = (one for one in pieces if len(one) > 1 and not (one.isalpha() or one.isdecimal()))
+    return {*mixed, *(one for one in NAME_PARTS.split(name) if len(one) >= SHORTEST_PART)}
 
 
 def _meant_by_part(question: str, description: Description) -> set[str]:

@@ -24,6 +24,7 @@ from tests.borrowed_graph import borrowed_graph
 
 R1 = """hostname r1
 interface Loopback0
+ description http://10.7.0.2:7012/order
  ip address 10.255.0.1 255.255.255.255
 interface GigabitEthernet0/0
  description to r2
@@ -117,6 +118,12 @@ def test_an_address_of_the_question_needs_no_row(graph: BoltGraph) -> None:
     )
     assert "\n2 10.7.0.1 | r1 | GigabitEthernet0/0\n" in rows
     assert answer.status == "answered"
+
+
+def test_the_owner_of_an_address_inside_of_a_word_is_told(graph: BoltGraph) -> None:
+    described = "MATCH (i:Interface {key: 'Loopback0'}) RETURN i.description AS description"
+    _, rows = ask(graph, "What is Loopback0 described as?", "NONE", statement=described)
+    assert "10.7.0.2 | r2 | ge-0/0/0.0" in rows
 
 
 def test_a_row_of_the_owner_is_not_told_twice(graph: BoltGraph) -> None:

@@ -86,6 +86,22 @@ def test_a_part_of_a_name_means_the_device() -> None:
     assert [one.kind for one in find_doubts("Doors on the edge", query, GRAPH, index)] == ["value"]
 
 
+@pytest.mark.parametrize(
+    ("question", "count"), [("Doors on the 3f switch", 0), ("Doors on the 4f switch", 1)]
+)
+def test_a_part_of_letters_and_digits_names_a_device(
+    question: str, count: int, small_graph: BoltGraph
+) -> None:
+    class Named(ValueIndex):
+        def devices(self, text: str) -> tuple[str, ...]:
+            return (text,) if text == "hq-asw-3f" else ()
+
+    description = replace(GRAPH, devices=("hq-asw-3f", "hq-asw-2f"))
+    query = Query("cypher", "MATCH (d:Door {device: 'hq-asw-3f'}) RETURN d.key AS door")
+    doubts = find_doubts(question, query, description, Named(small_graph))
+    assert len([one for one in doubts if "does not name" in one.text]) == count
+
+
 SHORT = {
     "letters and a number without zeros": ("When did the PSU of nx1 die?", 0),
     "the end of its name": ("Doors on nx-01", 0),
