@@ -48,7 +48,7 @@ class LoggedThing:
     def fell_silent(self) -> bool:
         """Tell whether it was said again and again, and then not for long, though the log goes on."""
         first = min(one.first for one in self.counts)
-        span, silence = _seconds(first, self.last.last), _seconds(self.last.last, self.log_end)
+        span, silence = seconds_between(first, self.last.last), seconds_between(self.last.last, self.log_end)
         often = sum(one.count for one in self.counts) >= FEWEST_REPEATS
         return self.end is None and often and silence >= max(DAY_S, SILENT_TIMES * span)
 
@@ -165,7 +165,8 @@ def tell_endings(things: Sequence[LoggedThing], told: int = 1, by_silence: bool 
     return "".join(f" {one}." for one in said)
 
 
-def _seconds(first: str, last: str) -> float:
+def seconds_between(first: str, last: str) -> float:
+    """Return how long it is from one time to another, none where the second is not known."""
     if not last:
         return 0
     return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
@@ -180,7 +181,7 @@ def _told_end(thing: LoggedThing, end: RecordCount) -> str:
 
 def duration(first: str, last: str) -> str:
     """Say how long it is from one time to another: "8 seconds", "14 minutes", "3 hours 5 minutes", "2 days"."""
-    seconds = int(_seconds(first, last))
+    seconds = int(seconds_between(first, last))
     sizes = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
     parts = []
     for name, size in sizes:

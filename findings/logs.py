@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from ipaddress import ip_address, ip_network
 from itertools import pairwise
 
+from findings.endings import seconds_between
 from findings.facts import plain_name
 from findings.incidents import shown_time
 from findings.log_forms import UNSET_CLOCK
@@ -121,7 +121,7 @@ def _span_s(counts: Sequence[RecordCount]) -> float:
     if not counts:
         return 0
     first, last = first_and_last(counts)
-    return _seconds(first.first, last.last)
+    return seconds_between(first.first, last.last)
 
 
 def failed_logins(logs: LogReader) -> Iterator[Seen]:
@@ -262,7 +262,9 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
             first, last = first_and_last(downs)
             if any(one.last > last.last for one in used.get((device, subject), ())):
                 continue
-            if any(one.state == "off" and 0 <= _seconds(one.last, last.last) <= OFF_S for one in others):
+            if any(
+                one.state == "off" and 0 <= seconds_between(one.last, last.last) <= OFF_S for one in others
+            ):
                 continue
             if what == "interface":
                 far = states.get(logs.far_ends.get((device, plain_name(subject)), ("", "")), ())
@@ -311,11 +313,7 @@ def _is_expected(
     if count > 1 and span > OFF_S and not any(one.state == "up" for one in others):
         return True
     is_slow = count >= FEWEST_TIMES and span > HOUR_S * count
-    return is_slow and _seconds(last.last, logs.end_of(last)) <= 2 * span / (count - 1)
-
-
-def _seconds(one: str, other: str) -> float:
-    return (datetime.fromisoformat(other) - datetime.fromisoformat(one)).total_seconds()
+    return is_slow and seconds_between(last.last, logs.end_of(last)) <= 2 * span / (count - 1)
 
 
 def _one_down(device: str, what: str, one: RecordCount, severity: Severity) -> Seen:
@@ -335,7 +333,7 @@ def _many_down(device: str, what: str, found: Sequence[RecordCount]) -> Seen:
     latest = sorted(found, key=lambda one: one.last)[-MOST_NAMED:]
     named = name_some([one.subject for one in latest], len(found))
     message = f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}."
-    together = _seconds(min(one.last for one in found), latest[-1].last) <= OFF_S
+    together = seconds_between(min(one.last for one in found), latest[-1].last) <= OFF_S
     severity: Severity = "medium" if together or what != "interface" else "low"
     times = min(one.first for one in found), ""
     about = [each for one in found for each in _about(what, one.subject)]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal
 
+from findings.endings import seconds_between
 from findings.facts import plain_name
 from findings.log_records import LogReader, RecordCount
 
@@ -54,10 +54,7 @@ class Outage:
     @property
     def seconds(self) -> float:
         """Return how long it was, as far as that is known."""
-        if self.up is None:
-            return 0.0
-        first, last = (datetime.fromisoformat(one.time) for one in (self.down, self.up))
-        return (last - first).total_seconds()
+        return seconds_between(self.down.time, self.up.time if self.up else "")
 
 
 def read_changes(
