@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_interface
+from ipaddress import ip_address
 from itertools import chain, islice
 
 from agent.model.asked import asks_what_passes
-from agent.model.near_values import asked_devices, question_values
+from agent.model.near_values import asked_devices, bounds_of, network_of, question_values
 from agent.model.signed_words import stems_in, stems_of
 from agent.records import Outcome, Query, Question, Reading, Row
 from agent.routes import STEPS
@@ -183,18 +183,13 @@ def _around(question: Question, found: Sequence[Outcome], look_up: ValueIndex) -
     if not (STEPS.search(question.text) or asks_what_passes(question.text)):
         return Outcome(query)
     rows = [row for one in found if one.query.kind == "cypher" for row in one.rows]
-    cells = (str(cell) for row in rows for name, cell in row.values.items() if isinstance(cell, str))
-    named = [one for value in question_values(question.text) for one in _networks(value)]
-    asked = dict.fromkeys(named or [one for cell in cells for one in _networks(cell)])
+    cells = (str(cell) for row in rows for cell in row.values.values() if isinstance(cell, str))
+    named = [one for value in question_values(question.text) if (one := network_of(value))]
+    asked = dict.fromkeys(named or [one for cell in cells if (one := network_of(cell))])
     shown = {(line.path, line.number) for row in rows for line in row.lines}
     told: dict[tuple[str, int], tuple[int, Row]] = {}
     for one in list(asked)[:MOST_NETWORKS]:
-        scope = {
-            "version": one.version,
-            "length": one.prefixlen,
-            "first": one.network_address.packed.hex(),
-            "last": one.broadcast_address.packed.hex(),
-        }
+        scope = {**bounds_of(one), "length": one.prefixlen}
         for length, prefix, device, of, *place in look_up.rows(AROUND, scope, 40):
             line, wide = _source(place), -int(str(length))
             if (line.path, line.number) not in shown:
@@ -208,14 +203,6 @@ def _around(question: Question, found: Sequence[Outcome], look_up: ValueIndex) -
                 told.setdefault((line.path, line.number), (wide, Row(values, (line,), 1)))
     rows = [told[key][1] for key in sorted(told, key=lambda key: (told[key][0], key))]
     return Outcome(query, tuple(rows[:MOST_AROUND]), cut=len(rows) > MOST_AROUND, total_rows=len(rows))
-
-
-def _networks(text: str) -> list[IPv4Network | IPv6Network]:
-    """Return the network that a text is, or an address as one."""
-    try:
-        return [ip_interface(text).network]
-    except ValueError:
-        return []
 
 
 # Findings about the devices of a question.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from ipaddress import ip_interface
+from ipaddress import IPv4Network, IPv6Network, ip_interface
 from itertools import pairwise
 
 from agent.devices_by_word import DevicesByWord
@@ -15,7 +15,7 @@ from agent.reader.english import stem, stems_of, word_list
 from agent.records import Query
 from agent.value_index import Match, ValueIndex, ValueOccurrence, escape_term, quoted_phrase
 from graph_store.cypher_tokens import tokenize
-from graph_store.records import Description
+from graph_store.records import Cell, Description
 from graph_store.text_search.tokenize_line import search_tokens
 from language_model.redaction.stand_in import STAND_IN
 
@@ -148,13 +148,23 @@ def value_places(question: str, description: Description, look_up: ValueIndex) -
 
 def networks_about(value: str, look_up: ValueIndex) -> tuple[str, ...]:
     """Return the labels of what names a network around an address or a prefix, or within it; none of another value."""
-    try:
-        network = ip_interface(value).network
-    except ValueError:
-        return ()
-    first, last = network.network_address.packed.hex(), network.broadcast_address.packed.hex()
-    rows = look_up.rows(NETWORKS, {"version": network.version, "first": first, "last": last})
+    network = network_of(value)
+    rows = look_up.rows(NETWORKS, bounds_of(network)) if network else ()
     return tuple(str(label) for (label,) in rows)
+
+
+def network_of(text: str) -> IPv4Network | IPv6Network | None:
+    """Return the network that an address, alone or with a length, is in; None of another text."""
+    try:
+        return ip_interface(text).network
+    except ValueError:
+        return None
+
+
+def bounds_of(network: IPv4Network | IPv6Network) -> dict[str, Cell]:
+    """Return where a network begins and ends, as the graph keeps subnets."""
+    first, last = network.network_address, network.broadcast_address
+    return {"version": network.version, "first": first.packed.hex(), "last": last.packed.hex()}
 
 
 def telling_words(question: str, description: Description) -> list[str]:
