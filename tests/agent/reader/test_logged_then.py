@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import wirelore
-from agent.reader.candidate_lines import CandidateLines
 from agent.reader.parse_question import read_asked
 from agent.reader.show_data import DataReader
 from agent.records import AnswerTable
 from agent.time_conditions import spans_of, window_test
 from agent.typos import is_typo
-from agent.value_index import ValueIndex
-from graph_store.open_graph import open_graph
+from tests.agent.reader.loaded_reader import loaded_reader
 
 SWITCH = """#
  version 7.1.070, Release 6320
@@ -96,13 +92,8 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
                 status, number = 502 if failed else 200, day * 1000 + at * 60 + minute
                 lines.append(REQUEST.format(day=day, at=at, minute=minute, number=number, status=status))
     (folder / "till1.log").write_text("\n".join(lines) + "\n", "utf-8")
-    kg: Path = folder / "kg"
-    with wirelore.open_kg(kg, create=True) as opened:
-        opened.ingest(folder)
-    with open_graph(str(kg), idle_s=1.0) as graph:
-        look_up, description = ValueIndex(graph), graph.describe()
-        candidates = CandidateLines(graph, description, look_up)
-        yield DataReader(graph, description, look_up, candidates)
+    with loaded_reader(folder) as opened:
+        yield opened
 
 
 def _then(reader: DataReader, question: str) -> list[AnswerTable]:
@@ -166,14 +157,18 @@ def test_words_without_their_endings_are_typos_only_where_enough_is_left(
         ("what was logged weds night", ("wednesday",), (("00:00", "06:00"), ("20:00", "24:00"))),
         ("timeouts thurs lunchtime", ("thursday",), (("11:30", "14:00"),)),
         ("denies on Friday afternoon", ("friday",), (("12:00", "18:00"),)),
-        ("what is in sun-lab", (), ()),
     ],
 )
 def test_days_and_their_parts_are_read_for_short(
     question: str, days: tuple[str, ...], hours: tuple[tuple[str, str], ...]
 ) -> None:
     window = read_asked(question, lambda _: ()).window
-    assert (window.days, window.hours) == (days, hours) if days and window else not days
+    assert window is not None
+    assert (window.days, window.hours) == (days, hours)
+
+
+def test_a_part_of_a_name_is_no_day() -> None:
+    assert read_asked("what is in sun-lab", lambda _: ()).window is None
 
 
 def test_of_a_night_both_ends_of_the_day_are_meant() -> None:

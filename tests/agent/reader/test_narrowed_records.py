@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import wirelore
-from agent.reader.candidate_lines import CandidateLines
 from agent.reader.show_data import DataReader
-from agent.value_index import ValueIndex
-from graph_store.open_graph import open_graph
+from tests.agent.reader.loaded_reader import loaded_reader
 
 HEAD = '2026-03-01T10:{at:02}:00Z gate1 porter[7]: user="{user}" door="ssh(192.0.2.{host})"'
 KINDS = (
@@ -34,13 +30,8 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
         for at in range(10)
     ]
     (folder / "gate.log").write_text("\n".join(lines), "utf-8")
-    kg: Path = folder / "kg"
-    with wirelore.open_kg(kg, create=True) as opened:
-        opened.ingest(folder / "gate.log")
-    with open_graph(str(kg), idle_s=1.0) as graph:
-        look_up, description = ValueIndex(graph), graph.describe()
-        candidates = CandidateLines(graph, description, look_up)
-        yield DataReader(graph, description, look_up, candidates)
+    with loaded_reader(folder) as opened:
+        yield opened
 
 
 TITLES = {

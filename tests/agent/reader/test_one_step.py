@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import wirelore
-from agent.reader.candidate_lines import CandidateLines
 from agent.reader.show_data import DataReader
 from agent.records import AnswerTable
-from agent.value_index import ValueIndex
-from graph_store.open_graph import open_graph
+from tests.agent.reader.loaded_reader import loaded_reader
 
 SWITCH = """hostname sw-quay
 !
@@ -82,13 +78,8 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataReader]:
     (folder / "dhcp-quay.log").write_text(
         "\n".join(LEASE.format(at=at % 2) for at in range(6)) + "\n", "utf-8"
     )
-    kg: Path = folder / "kg"
-    with wirelore.open_kg(kg, create=True) as opened:
-        opened.ingest(folder)
-    with open_graph(str(kg), idle_s=1.0) as graph:
-        look_up, description = ValueIndex(graph), graph.describe()
-        candidates = CandidateLines(graph, description, look_up)
-        yield DataReader(graph, description, look_up, candidates)
+    with loaded_reader(folder) as opened:
+        yield opened
 
 
 def steps_of(reader: DataReader, text: str) -> AnswerTable:
