@@ -152,9 +152,7 @@ class CandidateLines:
             return wholes
         if len(word) < SHORTEST_STEM:
             return ()
-        most = 1 + (
-            len(word) > SHORTEST_STEM
-        )  # a short word that is nearly another one is mostly a word of its own
+        most = 2 if len(word) > SHORTEST_STEM else 1  # a short word is seldom a typo of another
         for query, fits in ((f"{word}*", True), (f"{word}~2", False))[:most]:
             tokens: Counter[str] = Counter()
             for row in self._look_up.rows(_HITS, {"q": query}, MOST_HITS)[:50]:

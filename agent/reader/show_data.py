@@ -247,8 +247,9 @@ class DataReader:
             of_steps = self._steps.show(asked, named, {one.id for one in named})
         events_first = asked.asks_for_events or who_did
         events_first |= best_record > _ahead(asked) * best_thing and (happened or not named)
-        first = [*([down] if down else []), *(around if down and "trouble" in asked.wants else [])]
-        of_events += [one for one in around if one not in first]
+        causes = around if down and "trouble" in asked.wants else []
+        first = [*([down] if down else []), *causes]
+        of_events += [] if causes else around
         later = [*of_events, *of_steps] if happened else [*of_steps, *of_events]
         tables = [*of_events, *of_things, *of_steps] if events_first else [*of_things, *later]
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED

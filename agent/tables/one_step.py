@@ -205,21 +205,20 @@ class StepReader:
             (str(device), str(number) if number is not None else str(key))
             for device, key, number in self._look_up.rows(_VLANS, {"ids": list(things)}, MOST_FOUND)
         }
-        sought = sorted({one for _, one in numbers})
+        if not numbers:
+            return []
+        sought = {one for _, one in numbers}
         found: dict[int, Step] = {}
-        rows = self._look_up.rows(_OF_VLANS, {"numbers": sought}, MOST_FOUND) if numbers else ()
-        for key, own, kind in rows:
+        for key, own, kind in self._look_up.rows(_OF_VLANS, {"numbers": sorted(sought)}, MOST_FOUND):
             called = own.get("key") if isinstance(own, Mapping) else ""
             name = re.fullmatch(r"([A-Za-z-]+?)[ ._-]?(\d+)", str(called or ""))
-            if name and isinstance(own, Mapping) and name[1].lower() in word_list("routed_vlans"):
+            is_routed = name and name[1].lower() in word_list("routed_vlans") and name[2] in sought
+            if name and is_routed and isinstance(own, Mapping):
                 thing = make_thing(int(str(key)), own, "", "")
-                if name[2] in sought:
-                    found[thing.id] = Step(thing, str(kind), f"VLAN {name[2]}", 1)
-        query = " OR ".join(term_query(Term(one, MappingProxyType({}))) for one in sought)
+                found[thing.id] = Step(thing, str(kind), f"VLAN {name[2]}", 1)
+        query = " OR ".join(term_query(Term(one, MappingProxyType({}))) for one in sorted(sought))
         scope = {"q": query, "documents": [one.serial for one in self._proof.scope(())]}
-        for key, own, kind, above, kind_above in (
-            self._look_up.rows(_TAGGED, scope, MOST_FOUND) if numbers else ()
-        ):
+        for key, own, kind, above, kind_above in self._look_up.rows(_TAGGED, scope, MOST_FOUND):
             if isinstance(own, Mapping):
                 thing = make_thing(int(str(key)), own, _above(above, kind_above), str(kind_above or ""))
                 number = _tag_of(thing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from agent.tables.named_things import logged_names, numbered_queries
 from agent.tables.scope_words import asks_what_happened, is_timed, scope_words
 from agent.value_index import ValueIndex
 from findings.kept import read_lines
+from findings.log_forms import Form
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
 
@@ -79,10 +80,11 @@ class RecordsAbout:
             asking[one] for one in re.findall("[a-z]+", asked.text.lower()) if one in asking
         )
         single = [one.ids[0] for one in groups if one.count == 1 and one.ids]
-        for word in words if single else ():
-            rows = self._look_up.rows(_OF_LINES, {"ids": single}, len(single))
-            held = {int(str(key)): _value_of(own, word) for key, own in rows if isinstance(own, Mapping)}
-            cells = [held.get(one.ids[0], "") if one.count == 1 and one.ids else "" for one in groups]
+        rows = self._look_up.rows(_OF_LINES, {"ids": single}, len(single)) if words and single else ()
+        held = {int(str(key)): own for key, own in rows if isinstance(own, Mapping)}
+        records = [held.get(one.ids[0], {}) if one.count == 1 and one.ids else {} for one in groups]
+        for word in words:
+            cells = [_value_of(own, word) for own in records]
             if any(cells):
                 pairs = zip(table.rows, cells, strict=True)
                 added = tuple((*row[:ASKED_AT], cell, *row[ASKED_AT:]) for row, cell in pairs)
@@ -167,24 +169,26 @@ class RecordsAbout:
         self, asked: ParsedQuestion, groups: Sequence[RecordGroup], begins: Sequence[str]
     ) -> tuple[EventScope | None, float]:
         """Return which records are of the time in question, on any device, and its share of the time that logs have."""
-        forms = self._records.forms()
-        first, last = min(one.first or "9" for one in forms), max(one.last for one in forms)
-        times = sorted(time for one in groups for time in (one.first, one.last) if time)
-        spans = [(one, one) for one in begins] if 0 < len(begins) <= MOST_BEGINS else []
+        times = _times_of(groups)
+        spans = [(one, one) for one in begins] if len(begins) <= MOST_BEGINS else []
         if not spans and times and _between(times[0], times[-1]) <= SHORT:
             spans = [(times[0], times[-1])]
-        if not spans or not last:
-            window = replace(asked, devices=(), documents=()) if asked.window is not None else None
-            return (self._records.scope(window, ()) if window else None), 1.0
+        if not spans:
+            anywhere = replace(asked, devices=(), documents=())
+            return (self._records.scope(anywhere, ()) if asked.window else None), 1.0
         tests, held, length = list[str](), dict[str, object](), timedelta()
         for place, (one, other) in enumerate(spans):
             begin, end = (datetime.fromisoformat(text) for text in (one, other))
             held |= {f"a{place}": (begin - AROUND).isoformat(), f"b{place}": (end + AROUND).isoformat()}
             tests.append(f"(node.timestamp >= $a{place} AND node.timestamp < $b{place})")
             length += end - begin + 2 * AROUND
-        return EventScope("", f"WHERE ({' OR '.join(tests)}) ", held), length / max(
-            _between(first, last), length
-        )
+        logged = _times_of(self._records.forms())
+        whole = _between(logged[0], logged[-1]) if logged else length
+        return EventScope("", f"WHERE ({' OR '.join(tests)}) ", held), length / max(whole, length)
+
+
+def _times_of(several: Iterable[RecordGroup | Form]) -> list[str]:
+    return sorted(time for one in several for time in (one.first, one.last) if time)
 
 
 def _value_of(own: Mapping[str, Cell], word: str) -> str:

@@ -42,9 +42,8 @@ def scope_words(asked: ParsedQuestion, scope: EventScope) -> str:
     if asked.devices:
         words += f" on {', '.join(asked.devices)}"
     if asked.window is not None:
-        start, end = asked.window.start, asked.window.end
-        clock = f" 00:00 to {end} and {start} to 24:00" if start > end else f" {start} to {end}"
-        clock = clock if start else ""
+        parts = " and ".join(f"{start} to {end}" for start, end in asked.window.hours)
+        clock = f" {parts}" if asked.window.start else ""
         words += f", {', '.join(map(_day_words, asked.window.days))}{clock}"
     return words
 
@@ -101,7 +100,7 @@ _PORTS = (
 
 
 _SHORT = re.compile(
-    r"(?<![\w./-])(?P<word>[A-Za-z]{2,8})(?P<number>\d{1,4}(?:/\d{1,4}){1,4}(?:[.:]\d{1,5})?)(?![\w/-])"
+    r"(?<![\w./-])[A-Za-z]{2,8}(?P<number>\d{1,4}(?:/\d{1,4}){1,4}(?:[.:]\d{1,5})?)(?![\w/-])"
 )
 _ENDING = "MATCH (n:Interface) WHERE n.key ENDS WITH $number RETURN DISTINCT n.key"
 
