@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, secret_of, written_alike
 from findings.links import (
@@ -98,12 +99,16 @@ def unequal_settings(network: Network, finding: str, off: str) -> Iterator[Findi
     for link in find_links(network):
         devices = tuple(sorted(one.device for one in link.ends))
         ends = [(one, network.named[one.device]) for one in link.ends]
-        if not meet(link) or any(one.one(off) for one in link.ends):
-            continue
+        passive = [said for one in link.ends if (said := one.one(off))]
+        if not meet(link) or any("assumed" not in one.fields for one in passive):
+            continue  # what is passive by a default may be so by mistake, and its settings count
         for setting in settings:
             told = [_said(*end, setting) for end in ends]
+            follows = [one.one(kind) for one in link.ends for kind in setting.unless]
+            is_open = any(one and one.value for one in follows)
             known = [
-                found is not None or _is_default(setting, *end) for found, end in zip(told, ends, strict=True)
+                found is not None or (not is_open and _is_default(setting, *end))
+                for found, end in zip(told, ends, strict=True)
             ]
             again = setting.of_device and (setting.kind, *devices) in told_of_devices
             if any(told) and all(known) and all(map(_can_be_compared, told)) and not again:
@@ -185,6 +190,24 @@ def link_protocol(network: Network) -> Iterator[Finding]:
             ):
                 says = [f"{protocol.name} on" if one else "none there" for one in told]
                 yield link_finding("link-protocol", link, protocol.name, says, lines, "medium")
+
+
+def never_active(network: Network) -> Iterator[Finding]:
+    """Find devices that let a protocol find neighbors on no interface, and of which no link already tells."""
+    reported = {line for one in link_protocol(network) for line in one.lines}
+    words = read_words()
+    for setting, protocol in product(words.assumed_settings, words.link_protocols):
+        for device in network.devices if setting.kind == protocol.passive else ():
+            said = [one.line for one in device.all(setting.where)][:1]
+            within = [one for one in device.interfaces if not is_loopback(one)]
+            running = [one for one in within if not one.is_down and runs(one, device, protocol.on)]
+            is_sure = not (device.all(setting.unless) or device.all(protocol.unsure))
+            if said and running and is_sure and reported.isdisjoint(said):
+                message = (
+                    f"{device.device} lets {protocol.name} find no neighbor: all interfaces are passive by "
+                    "default, and none is excepted."
+                )
+                yield Finding("link-protocol", "medium", (device.device,), message, tuple(said))
 
 
 def unlike_siblings(network: Network) -> Iterator[Finding]:

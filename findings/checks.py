@@ -137,6 +137,7 @@ CHECKS = (
         "only one end of a link runs a protocol, or waits for neighbors",
         agreement.link_protocol,
         agreement.unlike_siblings,
+        agreement.never_active,
         of_absence=True,
     ),
     _check("edge-port", "an edge port of spanning tree leads to a switch", agreement.edge_ports),
@@ -274,6 +275,7 @@ CHECKS = (
         partial(partners.differing_neighbors, kind="neighbor-differs"),
         partners.unmirrored_ends,
         served.refused_askers,
+        served.one_sided_passwords,
         skipped_on_reported_lines=2,
     ),
     _check("clear-text-password", "a password stands in clear text", hardening.clear_text),
@@ -295,7 +297,10 @@ CHECKS = (
         served.borrowed_names,
     ),
     _check(
-        "unlike-siblings", "one of several alike things lacks what the others have", hardening.unlike_siblings
+        "unlike-siblings",
+        "one of several alike things lacks what the others have",
+        hardening.unlike_siblings,
+        served.lacking_relays,
     ),
     _check("timer-order", "a neighbor is given up before it speaks again"),
     _check("ftp-server", "a device offers its files by ftp"),

@@ -308,9 +308,13 @@ def _share_subnet(here: Sequence[OwnedAddress], there: Sequence[OwnedAddress]) -
 
 
 def is_ethernet(interface: Interface) -> bool:
-    """Tell whether an interface's name, or its port's, is that of an Ethernet port, VLAN or bundle."""
+    """Tell whether an interface has a VLAN tag, or its name, or its port's, is of an Ethernet port, VLAN or bundle."""
     name = plain_name((interface.parent or interface).name)
-    return bool(_WITH_DEFAULT.match(name)) or name.startswith(("bridge-a", "route-a", "lag", "irb"))
+    return (
+        "encapsulation" in interface.told
+        or bool(_WITH_DEFAULT.match(name))
+        or name.startswith(("bridge-a", "route-a", "lag", "irb"))
+    )
 
 
 def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:
@@ -433,7 +437,8 @@ def _ports(link: Link) -> frozenset[tuple[str, str]]:
 
 def _of_bundles(network: Network, links: Sequence[Link]) -> Iterator[Link]:
     """Yield two bundles that are the only ones of their devices described as going to the other device."""
-    joined = {(one.device, (one.parent or one).name) for link in links for one in link.ends}
+    of_ports = [link for link in links if not any("vlan_interface" in one.told for one in link.ends)]
+    joined = {(one.device, (one.parent or one).name) for link in of_ports for one in link.ends}
     leads: dict[tuple[str, str], list[Interface]] = defaultdict(list)
     for one in network.interfaces:
         named = described_device(one, network) if is_bundle(one) else None

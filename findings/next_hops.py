@@ -40,7 +40,11 @@ def unreachable(network: Network) -> Iterator[Finding]:
                 continue
             may_be_learned = learns and "direct" not in one.fields
             by_others = "alone" not in one.fields or device.all("resolves")
-            others = [net for _, net, _ in routes if by_others and net and net != to and net.prefixlen]
+            others = [
+                net
+                for each, net, way in routes
+                if by_others and net and net != to and net.prefixlen and (way or "on" in each.fields)
+            ]
             own = [each for each in network.owners.get(str(hop), ()) if each.device == device.device]
             if any(each.vrf == in_vrf(one) and not each.is_down for each in own):
                 yield _finding(device, one, to, hop, "medium", is_own=True)

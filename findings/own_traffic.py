@@ -155,7 +155,9 @@ def _sessions(device: DeviceFacts, network: Network, far: _Far) -> Iterator[_Ses
             yield _Session(f"the VPN from {goal.value}", (packet,), one, (goal.line,))
     for one, protocol in product(up, read_words().own_protocols):
         said = (
-            None if device.all(protocol.unsure) or one.one(protocol.off) else runs(one, device, protocol.kind)
+            None
+            if any(map(device.all, protocol.unsure)) or one.one(protocol.off)
+            else runs(one, device, protocol.kind)
         )
         peer = (
             _partner(one, said, protocol.protocol, network)

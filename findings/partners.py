@@ -48,6 +48,8 @@ class _Partners:
     shared: tuple[tuple[Interface, Interface], ...]
     is_pair: bool
     says: str = "stand in for each other"
+    across: bool = False
+    """They are written otherwise: only some settings can be compared."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -75,12 +77,16 @@ def differing_partners(network: Network) -> Iterator[Finding]:
 
 def differing_neighbors(network: Network, kind: str) -> Iterator[Finding]:
     """Find what two devices of one link must have alike as a whole, and have otherwise."""
-    pairs = sorted({tuple(sorted((link.one.device, link.other.device))) for link in find_links(network)})
-    for first, second in pairs:
+    switched: dict[tuple[str, str], bool] = defaultdict(bool)
+    for link in find_links(network):
+        first, second = sorted(one.device for one in link.ends)
+        switched[first, second] |= not any(one.addresses for one in link.ends)
+    for (first, second), is_switched in sorted(switched.items()):
         ends = (network.named[first], network.named[second])
-        if not written_alike(*ends):
-            continue
-        yield from _differences(_Partners(ends, (), is_pair=False, says="are joined"), kind)
+        alike = written_alike(*ends)
+        if alike or is_switched:
+            partners = _Partners(ends, (), is_pair=False, says="are joined", across=not alike)
+            yield from _differences(partners, kind)
 
 
 def unmirrored_ends(network: Network) -> Iterator[Finding]:
@@ -106,7 +112,13 @@ def unmirrored_ends(network: Network) -> Iterator[Finding]:
 
 def _differences(partners: _Partners, kind: str) -> Iterator[Finding]:
     for setting in read_words().partner_settings:
-        if setting.finding == kind and (partners.is_pair or not setting.of_pair):
+        if any(device.all(setting.unless) for device in partners.ends if setting.unless):
+            continue
+        if (
+            setting.finding == kind
+            and (partners.is_pair or not setting.of_pair)
+            and (setting.across or not partners.across)
+        ):
             found = [
                 one for place in _places(partners, setting) for one in _compare(partners, setting, place)
             ]
@@ -182,7 +194,7 @@ def _places(partners: _Partners, setting: PartnerSetting) -> Iterator[_Place]:
     told = [_told(device, kind, partners) for device in partners.ends]
     if kind != "area" and not any("interface" in one.fields for several in told for one in several):
         marks = [
-            {(one.fields.get("of", ""), one.value) for one in _told(device, where, partners)}
+            {(one.fields.get("of", ""), _mark(one, setting)) for one in _told(device, where, partners)}
             for device in partners.ends
         ]
         only = None if marks[0] == marks[1] else frozenset[str]()
@@ -309,10 +321,15 @@ def _values(told: Sequence[LineFact], setting: PartnerSetting) -> frozenset[str]
     return frozenset(_value(one, setting) for one in told)
 
 
+def _mark(one: LineFact, setting: PartnerSetting) -> str:
+    """Return what must be alike for others to be compared: makes write lists of numbers otherwise."""
+    return show_numbers(number_set(one.value)) if setting.across and one.value[:1].isdigit() else one.value
+
+
 def _value(one: LineFact, setting: PartnerSetting) -> str:
     """Return what a fact says: its value, or its network with its VRF."""
     if setting.kind != "static_route":
-        return one.value
+        return show_numbers(number_set(one.value)) if setting.numbers else one.value
     return " ".join(filter(None, (str(_network(one) or ""), one.fields.get("vrf") or one.fields.get("vrf0"))))
 
 

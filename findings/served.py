@@ -10,7 +10,8 @@ from findings.filters.first_match import decide
 from findings.filters.read_filters import filters_by_name, read_filters
 from findings.filters.records import Packet
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
-from findings.records import MOST_LINES, Finding
+from findings.links import find_links, is_small
+from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
 
 
@@ -29,6 +30,33 @@ def refused_askers(network: Network) -> Iterator[Finding]:
                     lines = (one.line, *(each.line for each in known))[:MOST_LINES]
                     devices = (device.device, server.device)
                     yield Finding("neighbor-differs", "high", devices, message, lines)
+
+
+def one_sided_passwords(network: Network) -> Iterator[Finding]:
+    """Find neighbors of LDP of which one asks the other for a password, and that one has none for it."""
+    beside: dict[str, set[str]] = defaultdict(set)
+    for link in find_links(network):
+        if all("ldp_on" in one.told for one in link.ends):
+            beside[link.one.device].add(link.other.device)
+            beside[link.other.device].add(link.one.device)
+    seen = set[tuple[str, str]]()
+    for device in network.devices:
+        own = owned_by(device.interfaces)
+        for one in device.all("ldp_password"):
+            to = one.fields.get("to", "")
+            others = {owner.device for owner in network.owners.get(to, ())} if to else beside[device.device]
+            for name in sorted(others - {device.device}):
+                other = network.named[name]
+                runs = [said for kind in ("ldp_on", "ldp_device", "ldp_enabled") for said in other.all(kind)]
+                has = [each.fields.get("to", "") for each in other.all("ldp_password")]
+                if runs and (device.device, name) not in seen and own.isdisjoint(has) and "" not in has:
+                    seen.add((device.device, name))
+                    message = (
+                        f"{device.device} asks {name} for a password for LDP, and {name} has none for it: "
+                        "their session cannot come up."
+                    )
+                    lines = (one.line, runs[-1].line)
+                    yield Finding("neighbor-differs", "high", (device.device, name), message, lines)
 
 
 def relays_past_servers(network: Network) -> Iterator[Finding]:
@@ -55,6 +83,48 @@ def relays_past_servers(network: Network) -> Iterator[Finding]:
                     lines = (*(one.line for one in told), said.line)[:MOST_LINES]
                     devices = (device.device, server.device)
                     yield Finding("misplaced-address", "medium", devices, message, lines)
+
+
+def lacking_relays(network: Network) -> Iterator[Finding]:
+    """Find the one subnet of a device without a relay for DHCP, where at least three others have the same one.
+
+    Not that of the server itself, of a link, or what a description or a VLAN's name says has no clients.
+    """
+    no_clients = read_words().without_clients
+    for device in network.devices:
+        relays: dict[str, dict[str, LineFact]] = defaultdict(dict)
+        for one in (each for each in device.all("relay") if "interface" in each.fields):
+            relays[plain_name(one.interface)][one.value] = one
+        names = {one.of: one.value for one in device.all("vlan_called")}
+        shared = set.intersection(*map(set, relays.values())) if len(relays) >= _ENOUGH else set()
+        servers = [ip for text in shared if (ip := ipv4_address(text.split()[-1]))]
+        vrfs = {one.vrf for one in device.interfaces if plain_name(one.name) in relays}
+        lacking = []
+        for end in device.interfaces if servers else ():
+            nets = [net for net in ipv4_subnets([end]) if not is_small(str(net))]
+            called = [fact.value for fact in end.told.get("description", ())]
+            called += [names.get(fact.value, "") for fact in end.told.get("vlan_interface", ())]
+            if (
+                plain_name(end.name) not in relays
+                and nets
+                and end.vrf in vrfs
+                and not (end.is_down or any(ip in net for ip in servers for net in nets))
+                and not any(map(no_clients.search, (end.name, *called)))
+                and not any(True for other in network.devices for net in nets for _ in _serves(other, net))
+            ):
+                lacking.append(end)
+        if len(lacking) == 1:
+            has = [one for told in relays.values() for one in told.values() if one.value in shared]
+            message = (
+                f"{device.device} relays no DHCP on {lacking[0].name}, unlike its {len(relays)} other subnets, "
+                f"to {' and '.join(sorted(shared))}."
+            )
+            lines = (lacking[0].line, *(one.line for one in has))[:MOST_LINES]
+            about = (Subject("interface", device.device, lacking[0].name),)
+            yield Finding("unlike-siblings", "low", (device.device,), message, lines, about=about)
+
+
+_ENOUGH = 3
 
 
 def relays_to_nowhere(network: Network) -> Iterator[Finding]:

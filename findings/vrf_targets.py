@@ -21,7 +21,7 @@ def unmatched(network: Network) -> Iterator[Finding]:
     exported: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for device in network.devices:
         for one in device.all("route_target"):
-            family = one.fields.get("family", "")
+            family = _family(one)
             told = vrfs[one.fields["of"].lower(), family][device.device]
             way = one.fields.get("way", "both")
             for each in _WAYS if way == "both" else (way,):
@@ -57,7 +57,7 @@ def foreign(network: Network) -> Iterator[Finding]:
     exports: dict[tuple[str, str], dict[str, LineFact]] = defaultdict(dict)
     for device in network.devices:
         for one in device.all("route_target"):
-            vrf, way = (one.fields["of"].lower(), one.fields.get("family", "")), one.fields.get("way", "both")
+            vrf, way = (one.fields["of"].lower(), _family(one)), one.fields.get("way", "both")
             if way != "export":
                 imports[vrf][device.device].setdefault(one.value, one)
             if way != "import":
@@ -79,6 +79,12 @@ def foreign(network: Network) -> Iterator[Finding]:
                         )
                         lines = (one.line, exports[other][value].line)
                         yield Finding("vrf-targets", "medium", (device_name,), message, lines)
+
+
+def _family(one: LineFact) -> str:
+    """Return the family of addresses as makes agree to call it; IPv4 is what is meant where none is said."""
+    family = one.fields.get("family", "")
+    return "" if family.startswith("ipv4") else "ipv6" if family.startswith("ipv6") else family
 
 
 def _values(told: Sequence[LineFact]) -> str:

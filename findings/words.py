@@ -248,6 +248,8 @@ class LogWords:
     links: Patterns
     neighbors: Patterns
     in_use: Patterns
+    switched_off_ports: Patterns
+    """Ports that the device itself switched off, and does not take into use again."""
     entries: tuple[str, ...]
     """Properties of records that name the entry of a filter which decided."""
     failed_logins: Patterns
@@ -283,7 +285,8 @@ class LinkSetting:
     """What both ends of a link must have alike: the kind of fact that says it, and what findings call it.
 
     An end that says nothing has `default`, if that is known and a fact of the kind `runs` says that the end runs
-    the protocol, on Ethernet, or on any interface of files that are written as `everywhere` says.
+    the protocol, on Ethernet, or on any interface of files that are written as `everywhere` says; not where an
+    end says what the default follows from (`unless`).
     With `of_device`, the device says it for all of its interfaces; a `secret` is compared where known. The algorithm of
     what only says that it takes digests stands in a fact of the kind `digest`.
     """
@@ -295,6 +298,7 @@ class LinkSetting:
     digest: str = ""
     default: str = ""
     everywhere: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     on_tunnels: bool = False
     of_device: bool = False
     secret: bool = False
@@ -327,7 +331,8 @@ class PartnerSetting:
     neither, "equal" and "unlike" for one value that is the same, or is not. With `numbers`, the values are lists of
     numbers; with `of_pair`, the devices must name each other as a pair; `where` is a fact that both must have, or
     must have alike where it is none of an interface. Where both have that of one part, `default` holds for the one that
-    does not say the value. A `finding` of another kind is about any two that are linked.
+    does not say the value. A `finding` of another kind is about any two that are linked and written alike, or with
+    `across` of any makes, if none says what `unless` is.
     """
 
     kind: str
@@ -337,6 +342,8 @@ class PartnerSetting:
     of_pair: bool = False
     where: str = ""
     default: str = ""
+    across: bool = False
+    unless: str = ""
     finding: str = "partner-differs"
 
 
@@ -459,7 +466,7 @@ class OwnProtocol:
     to: str
     port: int = 0
     off: str = ""
-    unsure: str = ""
+    unsure: tuple[str, ...] = ()
     group: bool = False
 
 
@@ -555,6 +562,7 @@ class CheckWords:
     backups: re.Pattern[str]
     guests: re.Pattern[str]
     outsides: re.Pattern[str]
+    without_clients: re.Pattern[str]
     restricting: re.Pattern[str]
     default_routes: re.Pattern[str]
     closing: re.Pattern[str]
