@@ -11,6 +11,7 @@ from itertools import pairwise
 from findings.endings import seconds_between
 from findings.facts import plain_name
 from findings.incidents import shown_time
+from findings.links import is_called
 from findings.log_forms import UNSET_CLOCK
 from findings.log_records import (
     BURST_ERRORS,
@@ -248,6 +249,7 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
         (_PROBE, probes, "high"),
     )
     used = _by_subject(logs.by_message(words.in_use))
+    closed = logs.by_message(words.switched_off_ports)
     for what, counts, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
         told = _by_subject(counts)
@@ -278,7 +280,13 @@ def still_down(logs: LogReader) -> Iterator[Seen]:
                 down[device].append(replace(never, state="never up"))
             elif all(one.last < last.last for one in others):
                 down[device].append(last)
-        for device, found in down.items():
+        for device, several in down.items():
+            found = []
+            for one in several:
+                if by := _switched_off(closed, one) if what == "interface" else None:
+                    yield _one_down(device, what, one, severity, by)
+                else:
+                    found.append(one)
             is_low = [(device, one.subject) in expected for one in found]
             if len(found) > MOST_ALONE:
                 seen = _many_down(device, what, found)
@@ -316,15 +324,28 @@ def _is_expected(
     return is_slow and seconds_between(last.last, logs.end_of(last)) <= 2 * span / (count - 1)
 
 
-def _one_down(device: str, what: str, one: RecordCount, severity: Severity) -> Seen:
-    again = ""
+def _switched_off(closed: Iterable[RecordCount], down: RecordCount) -> RecordCount | None:
+    """Return the record by which a device says that it switched off a port itself when that went down."""
+    named = (one for one in closed if one.device == down.device and _is_port(down.subject, one.subject))
+    return next((one for one in named if abs(seconds_between(one.last, down.last)) <= OFF_S), None)
+
+
+def _is_port(name: str, short: str) -> bool:
+    return plain_name(name) == plain_name(short) or is_called(name, plain_name(short))
+
+
+def _one_down(
+    device: str, what: str, one: RecordCount, severity: Severity, by: RecordCount | None = None
+) -> Seen:
+    again, why = "", ", as the device switched it off itself" if by else ""
     if one.state == "never up" and one.count > 1:
         again = f", {say_times([one])} since {shown_time(one.first)}"
     message = (
-        f"{_on(device)}{what} {one.subject} went down at {shown_time(one.last)}{again}, "
+        f"{_on(device)}{what} {one.subject} went down at {shown_time(one.last)}{again}{why}, "
         "and no record says that it came up."
     )
     lines = (one.first_line, one.last_line) if again else (one.last_line,)
+    lines = (by.last_line, *lines) if by else lines
     since = one.first if again else one.last
     return log_finding("still-down", severity, device, message, lines, (since, ""), _about(what, one.subject))
 

@@ -62,6 +62,7 @@ PROTOCOL = (
     "Interface GigabitEthernet1/0/{port}, changed state to down"
 )
 OFF = "administratively down"
+NXOS_TIME = "2026 Nov  3 10:00:0"
 SWITCHED_OFF = {
     "its protocol follows": [
         LINK.format(second="01", port=4, state=OFF),
@@ -136,3 +137,26 @@ def test_a_file_that_tells_some_of_the_events_of_another_tells_none_again(
     server = [f"2026-06-03T07:{minute}:31Z {LOST}" for minute in (20, 33)]
     (message,) = _messages(tmp_path, ["severe-message"], own=own, server=server)
     assert message.count('module 7 lost" twice') == told
+
+
+SWITCHED_OFF = {
+    "IOS": (
+        "Nov  3 10:00:01: %PM-4-ERR_DISABLE: bpduguard error detected on Gi1/0/4, putting Gi1/0/4 in err-disable state",
+        "Nov  3 10:00:02: %LINK-3-UPDOWN: Interface GigabitEthernet1/0/4, changed state to down",
+    ),
+    "NX-OS": (
+        f"{NXOS_TIME}1 sw1 %ETHPORT-5-IF_DOWN_ERROR_DISABLED: Interface Ethernet1/4 is down (Error disabled. Reason:x)",
+        f"{NXOS_TIME}2 sw1 %ETHPORT-5-IF_DOWN_LINK_FAILURE: Interface Ethernet1/4 is down (Link failure)",
+    ),
+    "EOS": (
+        "Nov  3 10:00:01 sw1 Ebra: %ETH-4-ERRDISABLE: bpduguard error detected on Ethernet4.",
+        "Nov  3 10:00:01 sw1 Ebra: %LINEPROTO-5-UPDOWN: Line protocol on Interface Ethernet4, changed state to down",
+    ),
+}
+"""What a switch says when it switches off a port itself, and of that port."""
+
+
+@pytest.mark.parametrize("make", SWITCHED_OFF)
+def test_a_port_that_the_switch_itself_keeps_down_is_no_switched_off_host(tmp_path: Path, make: str) -> None:
+    (message,) = found(tmp_path, *SWITCHED_OFF[make])["still-down"]
+    assert "as the device switched it off itself, and no record says that it came up" in message
