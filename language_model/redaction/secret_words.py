@@ -102,7 +102,7 @@ PLAIN = _words(
     """
     a an the this that these those is are was were be been being has have had will would can could may might must
     should shall do does did not no yes none null nil true false and or nor but if else elif then when while for from
-    of in on at to by with without within via into per as than it its their your our my any all each every both same
+    of in out on at to by with without within via into per as than it its their your our my any all each every both same
     other such only also more less very so which who whose what where how there here new old wrong right bad good
     correct incorrect invalid valid missing empty blank unknown default required optional expired expires expiry
     changed change changes changing reset check checks checking checked failed failure failures fails accepted
