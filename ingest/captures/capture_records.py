@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
@@ -97,8 +97,8 @@ def captured_device(sample: Sample) -> str:
     return devices.pop() if len(devices) == 1 else ""
 
 
-def read_capture(lines: Sequence[SourceLine], platforms: Mapping[str, str] | None = None) -> CaptureRecords:
-    """Read a capture; `platforms` are those of devices whose make is known, by name in small letters.
+def read_capture(lines: Sequence[SourceLine]) -> CaptureRecords:
+    """Read a capture.
 
     The outputs of one device are read by the templates of one platform. An output that none of them reads whole is a
     record without rows: its lines stay unexplained.
@@ -110,12 +110,11 @@ def read_capture(lines: Sequence[SourceLine], platforms: Mapping[str, str] | Non
     for output in outputs:
         by_device.setdefault(output.device, []).append(output)
     read: dict[Output, ReadOutput | None] = {}
-    for device, some in by_device.items():
-        known = (platforms or {}).get(device.lower(), "")
+    for some in by_device.values():
         pairs = [(each.command, texts[each.first : each.last + 1]) for each in some]
         try:
             with time_limit(OUTPUTS_LIMIT_S):
-                read.update(zip(some, choose_platform(pairs, known), strict=True))
+                read.update(zip(some, choose_platform(pairs), strict=True))
         except TimeIsOverError:
             read.update(dict.fromkeys(some))
     for output in outputs:

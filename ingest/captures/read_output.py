@@ -179,16 +179,16 @@ def _tracking_machine(source: str) -> Any:
     return Tracking()
 
 
-def choose_platform(outputs: Sequence[tuple[str, Sequence[str]]], known: str = "") -> list[ReadOutput | None]:
+def choose_platform(outputs: Sequence[tuple[str, Sequence[str]]]) -> list[ReadOutput | None]:
     """Read the outputs (command, lines) of one device by the templates of one platform.
 
-    `known` is the device's platform, where it is known. Otherwise the one that reads most outputs counts, then the one
-    that takes most values from their lines: an output whose platform stays open is read by none.
+    The one that reads most outputs counts, then the one that takes most values from their lines: an output whose
+    platform stays open is read by none.
     """
     by_platform: dict[str, dict[int, ReadOutput]] = defaultdict(dict)
     for at, (command, lines) in enumerate(outputs):
         for template in templates_for(command):
-            if (known and template.platform != known) or at in by_platform[template.platform]:
+            if at in by_platform[template.platform]:
                 continue
             found = read_output(lines, template)
             if found is not None:

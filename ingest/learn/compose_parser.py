@@ -79,8 +79,7 @@ def compose_parser(split_source: str, parse_sources: Mapping[str, str], kind: Ki
     parts = [_as_function("_make_split", split_source, "split")]
     names = {section: f"_make_{number}" for number, section in enumerate(parse_sources, start=1)}
     parts += [
-        _as_function(names[section], _with_imports(source), "parse")
-        for section, source in parse_sources.items()
+        _as_function(names[section], run_alone(source), "parse") for section, source in parse_sources.items()
     ]
     table = ", ".join(f"({section!r}, {name}())" for section, name in names.items())
     parts += [
@@ -89,11 +88,6 @@ def compose_parser(split_source: str, parse_sources: Mapping[str, str], kind: Ki
         _LOG if kind == "log" else _CONFIGURATION,
     ]
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
-
-
-def run_alone(source: str) -> str:
-    """Return one section's source as it can run by itself: with imports of the library's functions that it calls."""
-    return _with_imports(source)
 
 
 def _as_function(name: str, source: str, result: str) -> str:
@@ -137,8 +131,8 @@ class _Closures(ast.NodeTransformer):
 _OFFERED = ("read_configuration", "read_events", "read_log")
 
 
-def _with_imports(source: str) -> str:
-    """Import the offered functions that a source calls, and neither imports nor defines itself."""
+def run_alone(source: str) -> str:
+    """Return a section's source as it runs by itself: with imports of the offered functions that it calls."""
     called = [
         name
         for name in _OFFERED

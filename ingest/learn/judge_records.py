@@ -274,7 +274,7 @@ def owned_lines(records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> fr
     while waiting:
         record = waiting.pop()
         waiting.extend(record.children)
-        numbers = [index for first, last in record.lines for index in range(first, last + 1)]
+        numbers = stated_lines(record)
         if record.type == COMMENT or not is_raw_text(record, numbers, lines):
             owned.update([lines[index].number for index in numbers])
     return frozenset(owned)

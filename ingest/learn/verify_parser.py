@@ -15,6 +15,7 @@ from ingest.learn.choose_parsers import FALLEN, is_catch_all
 from ingest.learn.compose_parser import ROOT, run_alone
 from ingest.learn.judge_records import all_records, owned_lines, stated_lines
 from ingest.learn.parser_folder import SPLIT, part_name
+from ingest.load.build_entities import own_indices
 from ingest.load.locate_values import locate_values
 from ingest.records import Kind, Parser, Schema
 from ingest.sandbox import ParserError, RawRecord, Sandbox, smallest_failing_input
@@ -64,7 +65,7 @@ class RecordInspector:
         self.seen[record.type] += 1
         values = {name: value for name, value in record.values.items() if value is not None}
         self.filled.update((record.type, name) for name in values)
-        own = [document[index] for index in stated_lines(record) or sorted(_lines_below(record))]
+        own = [document[index] for index in own_indices(record)]
         located, missing = locate_values(values, own)
         for name in missing:
             shown = repr(values[name])

@@ -18,7 +18,15 @@ from ingest.files.log_or_configuration import STAMP_CHARACTERS
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
 from ingest.learn.compose_parser import ROOT, run_alone
-from ingest.learn.judge_records import COMMENT, MOST_LOST, could_be_hosts, is_raw_text, is_trace
+from ingest.learn.judge_records import (
+    COMMENT,
+    MOST_LOST,
+    all_records,
+    could_be_hosts,
+    is_raw_text,
+    is_trace,
+    stated_lines,
+)
 from ingest.learn.model.attempt import quote_places
 from ingest.learn.model.learn_division import failure_text
 from ingest.learn.model.records import Documents, LinePlace, Observed, Section, place
@@ -88,8 +96,8 @@ class _Seen:
         """Look at one document's records."""
         owners: dict[int, int] = {}
         for top, record in enumerate(records):
-            parts = list(_all(record))
-            for index in {index for each in parts for index in _indices(each)}:
+            parts = list(all_records([record]))
+            for index in {index for each in parts for index in stated_lines(each)}:
                 if index in owners and owners[index] != top:
                     self.twice.append(document[index].text)
                 owners[index] = top
@@ -98,7 +106,7 @@ class _Seen:
 
     def _look_at(self, record: RawRecord, document: Sequence[SourceLine]) -> None:
         self.records += 1
-        kind, indices = record.type, _indices(record)
+        kind, indices = record.type, stated_lines(record)
         own = [document[index] for index in indices]
         values = {name: value for name, value in record.values.items() if value is not None}
         places = {place(line) for line in own if says_something(line.text)}
@@ -216,16 +224,6 @@ def properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the properties that a type's schema declares."""
     found = schema.get("properties")
     return found if isinstance(found, Mapping) else {}
-
-
-def _all(record: RawRecord) -> Iterator[RawRecord]:
-    yield record
-    for child in record.children:
-        yield from _all(child)
-
-
-def _indices(record: RawRecord) -> list[int]:
-    return [index for first, last in record.lines for index in range(first, last + 1)]
 
 
 # The entity types of a section: those that the model wrote, if they are well-formed JSON Schemas flat enough to become

@@ -13,10 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from ingest.learn.builtin.logs.templates import mine_templates
+from ingest.learn.builtin.logs.templates import mine_templates, repeated_message
 from ingest.learn.builtin.logs.write_parser import plan_events
 from reading.event_table import LONGEST
-from reading.log import split_repeated
 from reading.templates import CONVERTED, PLACE, TemplatePiece, TemplateRow, split_template
 
 MOST_WORDS = 20
@@ -33,7 +32,7 @@ Shape = tuple[frozenset[int], tuple[bool, ...]]
 
 def sharpen_rows(rows: Sequence[tuple[str, str]], messages: Iterable[str]) -> list[tuple[str, str]]:
     """Put more exact rows before those that hold several kinds of messages; `rows` are types and templates."""
-    counted = Counter(inner for message in messages if (inner := _inner(message)))
+    counted = Counter(inner for message in messages if (inner := repeated_message(message)))
     mined = _Table(
         [(event.type, event.text) for event in plan_events(mine_templates(counted.elements()), ())]
     )
@@ -44,11 +43,6 @@ def sharpen_rows(rows: Sequence[tuple[str, str]], messages: Iterable[str]) -> li
         if found is not None and exact is not None:
             seen[found[0]].take(table, found, mined.varying(exact), exact[0], often)
     return [row for own, row in zip(seen, rows, strict=True) for row in (*own.exact_rows(row), row)]
-
-
-def _inner(message: str) -> str:
-    repeated = split_repeated(message)
-    return repeated[1] if repeated else message.rstrip()
 
 
 class _Table:

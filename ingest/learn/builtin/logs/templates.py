@@ -77,7 +77,7 @@ def mine_templates(messages: Iterable[str]) -> list[LogTemplate]:
     take turns in one place.
     """
     members: dict[Skeleton, list[CountedMessage]] = {}
-    counted = Counter(map(_repeated_message, messages))
+    counted = Counter(map(repeated_message, messages))
     for message, count in counted.items():
         if pieces := split_message(message):
             members.setdefault(_tokens(pieces), []).append((pieces, count))
@@ -90,7 +90,7 @@ def mine_templates(messages: Iterable[str]) -> list[LogTemplate]:
     return sorted(found, key=lambda template: (-template.count, template.text))
 
 
-def _repeated_message(message: str) -> str:
+def repeated_message(message: str) -> str:
     """Return the message that one of a syslog server says was repeated; the reader takes such ones apart by itself."""
     repeated = split_repeated(message)
     return repeated[1] if repeated else message.rstrip()
