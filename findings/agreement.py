@@ -49,8 +49,15 @@ def link_isis(network: Network) -> Iterator[Finding]:
             levels = [_levels(*end) for end in ends]
             areas = [device.all("isis_area") for _, device in ends]
             if not levels[0] & levels[1]:
-                said = [_level(*end) for end in ends]
-                says = [one.value if one else "both levels (the default)" for one in said]
+                said = [_level(*end) or next(iter(_levels_off(*end)), None) for end in ends]
+                says = [
+                    f"level {min(here)} alone"
+                    if one and one.kind.startswith("isis_level_off")
+                    else one.value
+                    if one
+                    else "both levels (the default)"
+                    for one, here in zip(said, levels, strict=True)
+                ]
                 lines = [one.line if one else end.line for one, (end, _) in zip(said, ends, strict=True)]
                 yield link_finding("link-isis", link, "IS-IS level", says, lines)
             elif levels[0] & levels[1] == {"1"} and all(areas):
@@ -72,7 +79,12 @@ def _level(interface: Interface, device: DeviceFacts) -> LineFact | None:
 def _levels(interface: Interface, device: DeviceFacts) -> frozenset[str]:
     """Return the levels that an interface is in: 1, 2 or both."""
     told = _level(interface, device)
-    return frozenset(sign for sign in told.value if sign in "12") if told else frozenset("12")
+    off = {one.value for one in _levels_off(interface, device)}
+    return frozenset(sign for sign in told.value if sign in "12") if told else frozenset("12") - off
+
+
+def _levels_off(interface: Interface, device: DeviceFacts) -> tuple[LineFact, ...]:
+    return (*interface.told.get("isis_level_off", ()), *device.all("isis_level_off_for_all"))
 
 
 def _area_types(network: Network) -> Iterator[Finding]:

@@ -35,6 +35,7 @@ from findings import (
     route_policies,
     served,
     sessions,
+    shut_ends,
     time_ranges,
     tunnels,
     vpns,
@@ -129,7 +130,12 @@ CHECKS = (
     ),
     _check("member-port", "a port does not fit the bundle or bridge that it is in", members.member_ports),
     _check("link-duplex", "the ends of a link have different duplex settings", links.link_duplex),
-    _check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
+    _check(
+        "link-area",
+        "the ends of a link are in different OSPF areas",
+        links.link_area,
+        links.without_backbone,
+    ),
     _check("link-ospf", "the ends of a link have different OSPF settings", agreement.link_ospf),
     _check("link-isis", "the ends of a link have different IS-IS settings", agreement.link_isis),
     _check(
@@ -161,6 +167,7 @@ CHECKS = (
         "the ends of a BGP session do not fit",
         sessions.unequal_sessions,
         sessions.unknown_next_hops,
+        sessions.unsent_communities,
     ),
     _check(
         "shadowed-entry",
@@ -199,6 +206,7 @@ CHECKS = (
         "an entry lets private addresses out as they are",
         policies.missing_nat,
         policies.nat_elsewhere,
+        policies.not_translated,
     ),
     _check(
         "any-to-any",
@@ -212,6 +220,7 @@ CHECKS = (
         next_hops.unreachable,
         next_hops.unresolved,
         next_hops.into_themselves,
+        next_hops.without_return,
     ),
     _check(
         "backup-preferred",
@@ -328,6 +337,7 @@ CHECKS = (
         "what is set needs another part, which is missing or switched off",
         dhcp.refused_clients,
         dhcp.servers_without_networks,
+        dhcp.without_gateways,
         dhcp.untrusted_servers,
         route_policies.closed_policies,
         route_policies.closed_lists,
@@ -337,8 +347,18 @@ CHECKS = (
         policies.lists_without_exits,
         of_absence=True,
     ),
-    _check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
-    _check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),
+    _check(
+        "described-but-down",
+        "an interface is shut down, and its description or the other end of its link says that it is for something",
+        shut_ends.one_end_down,
+        shut_ends.others_down,
+    ),
+    _check(
+        "undefined-vlan",
+        "a port is in a VLAN that the device does not define, or nobody else is in it",
+        ports.undefined_vlans,
+        ports.lonely_vlans,
+    ),
 )
 STATE_CHECKS = (
     StateCheck(

@@ -72,7 +72,11 @@ def lacking_servers(network: Network) -> Iterator[Finding]:
         for value in sorted({value for device in having for value in device.values(kind)}):
             with_it = [device for device in having if value in device.values(kind)]
             without = [device for device in having if value not in device.values(kind)]
-            if _is_majority(len(with_it), len(without)) and not _have_their_own(without, kind, with_it):
+            is_small = len(having) == len(fleet) == FEWEST_DEVICES - 1 and _has_another(
+                without, kind, with_it
+            )
+            is_rare = is_small or _is_majority(len(with_it), len(without))
+            if is_rare and not _have_their_own(without, kind, with_it):
                 for device in without:
                     message = (
                         f"lacks the {name} {value}, unlike {len(with_it)} of {len(having)} devices like it"
@@ -80,8 +84,15 @@ def lacking_servers(network: Network) -> Iterator[Finding]:
                     lines = [one.line for one in device.all(kind)]
                     if instead := _instead(device, kind, value, with_it):
                         message += f", and has {name_some(instead, len(instead))} instead"
-                    severity: Severity = "low" if instead or _is_cut_off(device) else "medium"
+                    severity: Severity = "low" if is_small or instead or _is_cut_off(device) else "medium"
                     yield _finding("not-like-others", device, message, lines, severity)
+
+
+def _has_another(without: Sequence[_Whole], kind: str, with_it: Sequence[_Whole]) -> bool:
+    """Tell whether one device has one server where two others share one, and else what these have."""
+    values = [device.values(kind) for device in (*without, *with_it)]
+    shared = frozenset.intersection(*values[1:])
+    return len(without) == 1 and len(values[0] - shared) == 1 and len(shared - values[0]) == 1
 
 
 def _instead(device: _Whole, kind: str, value: str, with_it: Sequence[_Whole]) -> list[str]:

@@ -60,6 +60,22 @@ def outside(network: Network) -> Iterator[Finding]:
                 yield from _gateway_of_nobody(network, device, one, ends[0])
 
 
+def without_gateways(network: Network) -> Iterator[Finding]:
+    """Find pools that give their clients no gateway, on devices whose other pools do."""
+    for device in network.devices:
+        has = {one.fields["pool"] for one in device.all("dhcp_gateway")}
+        asked: dict[str, LineFact] = {}
+        for one in device.all("dhcp_network") if has else ():
+            net = ipv4_network(one.fields.get("address", ""), one.fields.get("mask", ""))
+            if "server" not in one.fields and net and net.prefixlen < _SMALLEST:
+                asked.setdefault(one.fields.get("pool", ""), one)
+        for pool in sorted(asked.keys() - has):
+            message = (
+                f"{device.device} gives the clients of the DHCP pool {pool} no gateway, unlike of others."
+            )
+            yield Finding("missing-part", "medium", (device.device,), message, (asked[pool].line,))
+
+
 def _is_of_interface(device: DeviceFacts, pool: str, ends: Sequence[IPv4Address]) -> bool:
     """Tell whether addresses are in a subnet of the interface that a pool is for."""
     named = {plain_name(one.fields["on"]) for one in device.all("dhcp_on") if one.fields["pool"] == pool}

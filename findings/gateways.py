@@ -55,6 +55,7 @@ def virtual_gateways(network: Network) -> Iterator[Finding]:
                 yield from _unequal(one, other) if not here & there else ()
                 yield from _stays_master(one, other)
                 yield from _stays_master(other, one)
+                yield from _other_version(one, other)
 
 
 def _stays_master(one: _Group, other: _Group) -> Iterator[Finding]:
@@ -85,6 +86,29 @@ def _stays_master(one: _Group, other: _Group) -> Iterator[Finding]:
             other.said[0].line,
         )
         yield Finding("virtual-gateway", "medium", devices, message, tuple(dict.fromkeys(lines)), about=about)
+
+
+def _other_version(one: _Group, other: _Group) -> Iterator[Finding]:
+    """Yield that the ends of a group of HSRP have other versions, which an interface says for all of its groups."""
+    told = [end.interface.told.get("gateway_version", ()) for end in (one, other)]
+    says = [each[-1].value if each else _HSRP for each in told]
+    of_group = any("of" in each[-1].fields for each in told if each)
+    if one.name == other.name and one.protocol == "hsrp" and says[0] != says[1] and not of_group:
+        ends = [f"{end.interface.device} {end.interface.name}" for end in (one, other)]
+        default = [text if each else f"{text} (the default)" for text, each in zip(says, told, strict=True)]
+        message = (
+            f"The ends of {one.name} speak other versions: {ends[0]} {default[0]}, {ends[1]} {default[1]}."
+        )
+        devices = (one.interface.device, other.interface.device)
+        about = tuple(Subject("interface", end.interface.device, end.interface.name) for end in (one, other))
+        lines = tuple(
+            each[-1].line if each else end.said[0].line for each, end in zip(told, (one, other), strict=True)
+        )
+        yield Finding("virtual-gateway", "high", devices, message, lines, about=about)
+
+
+_HSRP = "1"
+"""The version of HSRP that no line says."""
 
 
 def _outside(group: _Group) -> Iterator[Finding]:

@@ -233,9 +233,15 @@ def outside_management(network: Network) -> Iterator[Finding]:
                 for line in (each.line, one.line):
                     yield LineFact(each.kind, {"interface": one.interface, "value": outside[port]}, line)
 
-    guarded = [one for one in network.devices if not one.all("guards_itself")]
+    guarded = [one for one in network.devices if not (one.all("guards_itself") or _lets_some_in_alone(one))]
     says = "can be managed from the outside, on {values}"
     return _check(Network(tuple(guarded)), tell, "outside-management", "medium", says)
+
+
+def _lets_some_in_alone(device: DeviceFacts) -> bool:
+    """Tell whether every administrator may come from some addresses alone: nobody else is answered."""
+    trusted = {one.of for one in device.all("trusted_host")}
+    return bool(trusted) and trusted >= {one.of for one in device.all("administrator")}
 
 
 def _outside(device: DeviceFacts, network: Network) -> Iterator[Interface]:

@@ -27,8 +27,8 @@ DEFAULT_MTU = 1500
 NATIVE_VLAN = "1"
 HEADERS = frozenset({0, 4, 14, 18, 22})
 """Bytes of headers that one make counts into the MTU and another does not."""
-WIDEST = 16
-"""A mask shorter than this is that of a summary or of a lab, not of a LAN."""
+WIDEST = {4: 16, 6: 48}
+"""A mask shorter than this, by version of IP, is that of a summary or of a lab, not of a LAN."""
 _WITH_DEFAULT = re.compile(r"xgi|gig|ten|eth|fast|for|hun|twe|ge-|xe-|et-|vlan|port|ae|bundle-|\d")
 _VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN"}
 
@@ -85,8 +85,8 @@ def link_mask(network: Network) -> Iterator[Finding]:
         (interface, address)
         for interface in network.interfaces
         for address in interface.addresses
-        if address.owned.version == 4
-        and WIDEST <= address.owned.network.prefixlen < 32
+        if WIDEST[address.owned.version] <= address.owned.network.prefixlen < address.owned.max_prefixlen
+        and not address.owned.is_link_local
         and not interface.is_down
     ]
     within: dict[IPv4Network | IPv6Network, list[int]] = defaultdict(list)
@@ -94,7 +94,7 @@ def link_mask(network: Network) -> Iterator[Finding]:
         within[address.owned.network].append(place)
     for place, (_, address) in enumerate(owned):
         net = address.owned.network
-        wider = (net.supernet(new_prefix=length) for length in range(WIDEST, net.prefixlen))
+        wider = (net.supernet(new_prefix=length) for length in range(WIDEST[net.version], net.prefixlen))
         for far in (far for each in wider for far in within.get(each, ())):
             (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
             vrfs = {one.vrf, other.vrf}  # a customer's router has a small link to a VRF in none
@@ -292,6 +292,23 @@ def link_area(network: Network) -> Iterator[Finding]:
         if meet(link) and not any(one.one("passive") for one in link.ends):
             areas = [_area(one, network.named[one.device]) for one in link.ends]
             yield from _unequal("link-area", link, "OSPF area", areas, area_number)
+
+
+def without_backbone(network: Network) -> Iterator[Finding]:
+    """Find devices that are in several OSPF areas, none of which is the backbone: these exchange no routes."""
+    for device in network.devices:
+        told: dict[str, LineFact] = {}
+        for one in device.interfaces:
+            if not (one.vrf or one.is_down) and (said := has_area(one, device)):
+                told.setdefault(area_number(said.value), said)
+        several = len({one.value for one in device.all("ospf_process")}) > 1
+        if len(told) > 1 and "0" not in told and not several and not device.all("ospf_virtual_link"):
+            message = (
+                f"{device.device} is in the OSPF areas {' and '.join(sorted(told))}, and not in area 0: it passes no "
+                "routes between them."
+            )
+            lines = tuple(one.line for one in told.values())[:MOST_LINES]
+            yield Finding("link-area", "medium", (device.device,), message, lines)
 
 
 def meet(link: Link) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, in_vrf, plain_name
-from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside
+from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets, is_beside, is_private
+from findings.links import is_small
 from findings.preferences import spare_routes
 from findings.records import Finding, Severity
 from findings.words import read_words
@@ -68,6 +69,26 @@ def unreachable(network: Network) -> Iterator[Finding]:
                 continue
             yield _finding(device, one, to, hop, "info" if may_be_learned else "medium")
         yield from _beside_its_interface(device, routes)
+        yield from _out_of_nothing(device)
+
+
+def _out_of_nothing(device: DeviceFacts) -> Iterator[Finding]:
+    """Yield routes without a next hop by an interface that is shut down."""
+    down = {plain_name(one.name): one for one in device.interfaces if one.is_down}
+    for one in (*device.all("static_route"), *device.all("route_out")) if down else ():
+        if one.kind == "route_out" or not one.value:
+            port = down.get(plain_name(one.fields.get("on", "")))
+            to = destination_of(one)
+            if port and to:
+                severity: Severity = "low" if one.fields.get("rank", "1") >= _SPARE else "medium"
+                message = f"{device.device} sends {to} out of {port.name}, which is shut down."
+                off = [each.line for each in port.told.get("shutdown", ())]
+                lines = (one.line, *off)
+                yield Finding("next-hop-unreachable", severity, (device.device,), message, lines)
+
+
+_SPARE = "2"
+"""A route of a higher rank than the usual one waits for another to fail."""
 
 
 def unresolved(network: Network) -> Iterator[Finding]:
@@ -99,6 +120,61 @@ def unresolved(network: Network) -> Iterator[Finding]:
 
 _TARGET_SCOPE, _STATIC_SCOPE = "10", "30"
 """Of static routes that do not say them."""
+
+
+def without_return(network: Network) -> Iterator[Finding]:
+    """Find static routes to a subnet of another device that knows no way back: no route, no protocol, no default."""
+    kinds = ("static_route", "static_to", "static_out", *read_words().default_ranks)
+    for device in network.devices:
+        if any(device.all(kind) for kind in _TRANSLATES):
+            continue
+        seen = set[str]()
+        for one in device.all("static_route"):
+            to, hop = destination_of(one), next_hop_of(one)
+            owners = {
+                each.device for each in network.owners.get(str(hop), ()) if not (each.vrf or each.is_down)
+            }
+            other = network.named[owners.pop()] if len(owners) == 1 else device
+            there = ipv4_subnets(other.interfaces)
+            if (
+                other == device
+                or other.device in seen
+                or to is None
+                or not to.prefixlen
+                or in_vrf(one)
+                or not any(net.subnet_of(to) for net in there)
+                or any(other.all(kind) for kind in ("learns_routes", "address_from_elsewhere"))
+            ):
+                continue
+            seen.add(other.device)
+            known = [net for kind in kinds for each in other.all(kind) if (net := destination_of(each))]
+            own = [
+                net
+                for end in device.interfaces
+                for net in ipv4_subnets([end])
+                if not (end.vrf or end.is_down or is_small(str(net))) and is_private(net[0])
+            ]
+            lost = [net for net in own if not any(net.overlaps(each) for each in (*there, *known))]
+            if lost and len(lost) in (1, len(own)):
+                message = (
+                    f"{device.device} sends {to} to {hop}, which is {other.device}, and that one knows no way back to "
+                    f"{' and '.join(map(str, lost[:_MOST_NAMED]))}."
+                )
+                yield Finding(
+                    "next-hop-unreachable", "medium", (device.device, other.device), message, (one.line,)
+                )
+
+
+_MOST_NAMED = 3
+_TRANSLATES = (
+    "hides_all",
+    "hides_sources",
+    "hides_everything",
+    "nat_of_inside",
+    "nat_pool",
+    "translated_out",
+    "translated",
+)
 
 
 def into_themselves(network: Network) -> Iterator[Finding]:

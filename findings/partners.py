@@ -48,8 +48,8 @@ class _Partners:
     shared: tuple[tuple[Interface, Interface], ...]
     is_pair: bool
     says: str = "stand in for each other"
-    across: bool = False
-    """They are written otherwise: only some settings can be compared."""
+    across: tuple[str, ...] = ("",)
+    """Which settings can be compared: those of devices that are written alike or joined so."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -84,9 +84,9 @@ def differing_neighbors(network: Network, kind: str) -> Iterator[Finding]:
     for (first, second), is_switched in sorted(switched.items()):
         ends = (network.named[first], network.named[second])
         alike = written_alike(*ends)
-        if alike or is_switched:
-            partners = _Partners(ends, (), is_pair=False, says="are joined", across=not alike)
-            yield from _differences(partners, kind)
+        across = ("link", *(["switch"] if is_switched else []), *([""] if alike else []))
+        partners = _Partners(ends, (), is_pair=False, says="are joined", across=across)
+        yield from _differences(partners, kind)
 
 
 def unmirrored_ends(network: Network) -> Iterator[Finding]:
@@ -117,7 +117,7 @@ def _differences(partners: _Partners, kind: str) -> Iterator[Finding]:
         if (
             setting.finding == kind
             and (partners.is_pair or not setting.of_pair)
-            and (setting.across or not partners.across)
+            and (setting.across in partners.across or "" in partners.across)
         ):
             found = [
                 one for place in _places(partners, setting) for one in _compare(partners, setting, place)
@@ -145,7 +145,7 @@ def _partners(network: Network) -> Iterator[_Partners]:
     for interface in network.interfaces:
         form = network.named[interface.device].form
         for net in ipv4_subnets([interface]):
-            if net.prefixlen >= WIDEST and not is_small(str(net)) and not interface.is_down:
+            if net.prefixlen >= WIDEST[net.version] and not is_small(str(net)) and not interface.is_down:
                 within[form, interface.vrf, str(net)].setdefault(interface.device, interface)
     shared: dict[tuple[str, str], dict[tuple[str, str], tuple[Interface, Interface]]] = defaultdict(dict)
     reasons: Counter[tuple[str, str]] = Counter()
@@ -279,7 +279,7 @@ def _compare(partners: _Partners, setting: PartnerSetting, place: _Place) -> Ite
     elif setting.compare == "has" and bool(told[0]) != bool(told[1]):
         has, lacks = names if told[0] else names[::-1]
         says = f"only {has} has {'one' if 'redacted-' in max(last) else max(last) or 'it'}, {lacks} has none"
-    elif all(secrets) and secrets[0] != secrets[1]:
+    elif setting.compare == "equal" and all(secrets) and secrets[0] != secrets[1]:
         says = f"{names[0]} has another one than {names[1]}"
     elif (
         setting.compare == "equal"

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
-from findings.filters.read_filters import read_filters
-from findings.filters.records import Filter, FilterEntry
+from findings.filters.first_match import decide
+from findings.filters.read_filters import filters_by_name, read_filters
+from findings.filters.records import Filter, FilterEntry, Packet
 from findings.filters.sides import ANY, VERSION, Side
 from findings.idle_entries import asks_port, carried_on
-from findings.ipv4 import PRIVATE, ipv4_address, ipv4_network, ipv4_subnets
-from findings.records import Finding, Subject
+from findings.ipv4 import PRIVATE, ipv4_address, ipv4_network, ipv4_subnets, is_private
+from findings.links import is_small
+from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
 
 _MOST_LINES = 12
@@ -182,6 +184,36 @@ def _exits(device: DeviceFacts) -> dict[str, LineFact]:
             if any(hop in net for net in ipv4_subnets([port])):
                 exits[plain_name(port.name)] = one
     return exits
+
+
+def not_translated(network: Network) -> Iterator[Finding]:
+    """Find subnets behind an inside interface that no list of NAT permits, where it permits those of others."""
+    for device in network.devices:
+        by_name = filters_by_name(device) if device.all("nat_by_list") else {}
+        lists = [by_name[one.value] for one in device.all("nat_by_list") if one.value in by_name]
+        if not lists or device.all("nat_otherwise"):
+            continue
+        translated: list[tuple[Interface, IPv4Network]] = []
+        left_out: list[tuple[Interface, IPv4Network]] = []
+        for one in device.interfaces:
+            for net in ipv4_subnets([one]) if "nat_inside" in one.told and not one.is_down else ():
+                packet = Packet(str(net[0] + net.num_addresses // 2), _ANYWHERE, "tcp", 40000, 443)
+                actions = {decide(each, packet, read_filters(device)).action for each in lists}
+                if is_private(net[0]):
+                    (left_out if actions == {"deny"} else translated).append((one, net))
+        for one, net in left_out if translated and not any(is_small(str(net)) for _, net in left_out) else ():
+            message = (
+                f"{device.device} translates nothing that comes from {net} behind {one.name}, which is inside: "
+                f"{' and '.join(sorted({each.name for each in lists}))} permits other subnets alone."
+            )
+            said = [each.line for each in (*one.told["nat_inside"], *device.all("nat_by_list"))]
+            lines = (*said, *(line for each in lists for entry in each.entries for line in entry.lines))
+            about = (Subject("interface", device.device, one.name),)
+            yield Finding("missing-nat", "medium", (device.device,), message, lines[:MOST_LINES], about=about)
+
+
+_ANYWHERE = "198.41.0.4"
+"""An address of the Internet that is in no network of somebody's own."""
 
 
 def nat_elsewhere(network: Network) -> Iterator[Finding]:

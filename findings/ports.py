@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from findings.facts import DeviceFacts, Network, plain_name
+from findings.facts import DeviceFacts, Interface, Network, plain_name
 from findings.records import MOST_LINES, Finding, Severity, Subject
 from graph_store.records import SourceLine
 
@@ -119,6 +119,53 @@ def undefined_vlans(network: Network) -> Iterator[Finding]:
         if defined - RESERVED and not device.all("vlan_elsewhere"):
             for kinds, severity, what in _USES:
                 yield from _undefined(device, kinds, severity, what, defined)
+
+
+def lonely_vlans(network: Network) -> Iterator[Finding]:
+    """Find VLANs with an address that no port of their device carries, and ports that are alone in theirs.
+
+    Nothing is found on a device with a port that may carry any VLAN, or whose VLANs may go elsewhere.
+    """
+    for device in network.devices:
+        ports = [one for one in device.interfaces if not one.is_down and not one.told.get("bundle")]
+        carries = {one.name: _carried(one) for one in ports}
+        trunks = [one for one in ports if one.told.get("trunk_vlans")]
+        if not trunks or device.all("any_vlan") or device.all("unsure_defaults") or any(map(_is_open, ports)):
+            continue
+        defined = frozenset().union(*(number_set(one.value) for one in device.all("vlan")))
+        routed = {int(told[-1].value): one for one in ports if (told := one.told.get("vlan_interface"))}
+        for number, one in routed.items():
+            is_carried = any(number in several for several in carries.values())
+            if one.addresses and number not in RESERVED and not is_carried and "stays_up" not in one.told:
+                message = (
+                    f"{device.device} has an address in VLAN {number}, which none of its ports carries: "
+                    f"{one.name} stays down."
+                )
+                about = (Subject("interface", device.device, one.name),)
+                yield Finding("undefined-vlan", "low", (device.device,), message, (one.line,), about=about)
+        for one in ports:
+            told = one.told.get("access_vlan", ())
+            number = int(told[-1].value) if told and one.name in carries else 0
+            others = [name for name, several in carries.items() if number in several and name != one.name]
+            if number in defined - RESERVED - routed.keys() and not others:
+                message = (
+                    f"{device.device} {one.name} is alone in VLAN {number}: no other port carries it, and no address "
+                    "is in it."
+                )
+                about = (Subject("interface", device.device, one.name),)
+                lines = (told[-1].line,)
+                yield Finding("undefined-vlan", "low", (device.device,), message, lines, about=about)
+
+
+def _carried(port: Interface) -> frozenset[int]:
+    kinds = ("access_vlan", "voice_vlan", "native_vlan", "member_vlans", "trunk_vlans")
+    return number_set(",".join(one.value for kind in kinds for one in port.told.get(kind, ())))
+
+
+def _is_open(port: Interface) -> bool:
+    """Tell whether a port is a trunk without a list of VLANs: of most makes it carries all."""
+    mode = port.told.get("mode", ())
+    return bool(mode) and mode[-1].value != "access" and not port.told.get("trunk_vlans")
 
 
 def _undefined(

@@ -273,7 +273,10 @@ _CLOSED_BY_DEFAULT = ("route-map", "route-policy")
 
 
 def inexact_networks(network: Network) -> Iterator[Finding]:
-    """Find networks that a device gives to BGP where it has only a part of them: BGP asks for the very same route."""
+    """Find networks that a device gives to BGP and has only a part of: BGP asks for the very same route.
+
+    So is the only one that nothing on the device has to do with, where it has a route for another.
+    """
     routes = {net for device in network.devices for net in _routes(device, without=("bgp_network",))}
     for device in network.devices:
         if (
@@ -282,16 +285,26 @@ def inexact_networks(network: Network) -> Iterator[Finding]:
             or device.all("address_from_elsewhere")
         ):
             continue
-        for one in device.all("bgp_network"):
-            net = _net(one)
+        told = [(one, _net(one)) for one in device.all("bgp_network")]
+        known = [net for _, net in told if net in routes]
+        lost = [net for _, net in told if net and net.prefixlen and not _is_within(net, device)]
+        for one, net in told:
             inside = [
                 part
                 for part in ipv4_subnets(device.interfaces)
                 if net and part != net and part.subnet_of(net)
             ]
-            if net and net.prefixlen and inside and net not in routes and "checked" in one.fields:
-                says = f"and has no such route, only {inside[0]} in it: it is told to nobody"
+            is_lost = bool(net and net.prefixlen) and net not in routes and "checked" in one.fields
+            if is_lost and (inside or (known and lost == [net])):
+                only = f", only {inside[0]} in it" if inside else ""
+                says = f"and has no such route{only}: it is told to nobody"
                 yield _finding(device, net, says, [one])
+
+
+def _is_within(net: IPv4Network | None, device: DeviceFacts) -> bool:
+    """Tell whether a network overlaps one that a device has or has a route for."""
+    nets = [*ipv4_subnets(device.interfaces), *_routes(device, without=("bgp_network",))]
+    return any(net and each.prefixlen and net.overlaps(each) for each in nets)
 
 
 def _finding(device: DeviceFacts, net: IPv4Network | None, says: str, told: Sequence[LineFact]) -> Finding:

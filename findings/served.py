@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from findings.facts import DeviceFacts, Interface, LineFact, Network, in_vrf, owned_by, plain_name
+from findings.facts import (
+    DeviceFacts,
+    Interface,
+    LineFact,
+    Network,
+    in_vrf,
+    owned_by,
+    plain_name,
+    secret_of,
+)
 from findings.filters.first_match import decide
 from findings.filters.read_filters import filters_by_name, read_filters
 from findings.filters.records import Packet
 from findings.ipv4 import ipv4_address, ipv4_network, ipv4_subnets
 from findings.links import find_links, is_small
 from findings.records import MOST_LINES, Finding, Subject
-from findings.words import read_words
+from findings.words import ServedSetting, read_words
 
 
 def refused_askers(network: Network) -> Iterator[Finding]:
@@ -23,6 +32,8 @@ def refused_askers(network: Network) -> Iterator[Finding]:
                 owners = {owner.device for owner in network.owners.get(one.fields.get("to", ""), ())}
                 server = network.named[owners.pop()] if len(owners) == 1 else device
                 known = server.all(setting.by)
+                if server != device and one.value in {each.value for each in known}:
+                    yield from _other_secret(setting, one, device, server)
                 if server != device and known and one.value not in {each.value for each in known}:
                     has = " and ".join(dict.fromkeys(each.value for each in known))
                     asks = f"{device.device} asks {server.device} for {setting.name} {one.value}"
@@ -30,6 +41,21 @@ def refused_askers(network: Network) -> Iterator[Finding]:
                     lines = (one.line, *(each.line for each in known))[:MOST_LINES]
                     devices = (device.device, server.device)
                     yield Finding("neighbor-differs", "high", devices, message, lines)
+
+
+def _other_secret(
+    setting: ServedSetting, one: LineFact, device: DeviceFacts, server: DeviceFacts
+) -> Iterator[Finding]:
+    """Yield that what both have by one number is not the same secret."""
+    told = [
+        next((each for each in end.all(setting.secret) if each.of == one.value), None)
+        for end in (device, server)
+    ]
+    secrets = [secret_of(each) if each else "" for each in told]
+    if all(secrets) and secrets[0] != secrets[1]:
+        message = f"{device.device} asks {server.device} for {setting.name} {one.value}, which is another secret there."
+        lines = (one.line, *(each.line for each in told if each))
+        yield Finding("neighbor-differs", "high", (device.device, server.device), message, lines)
 
 
 def one_sided_passwords(network: Network) -> Iterator[Finding]:

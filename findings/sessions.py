@@ -132,6 +132,24 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
         yield from _other_source(ends, network)
 
 
+def unsent_communities(network: Network) -> Iterator[Finding]:
+    """Find neighbors whose policy sets communities that are not sent to them, on makes that send them if asked to."""
+    for device in network.devices:
+        sets = {one.fields["policy"]: one for one in device.all("sets_community")}
+        for neighbor in device.neighbors if sets and not device.all("bgp_elsewhere") else ():
+            out = _said(device, neighbor, "bgp_out")
+            said = sets.get(out.fields.get("policy", "")) if out else None
+            if out and said and not neighbor.shut_down and not _said(device, neighbor, "sends_community"):
+                policy = out.fields["policy"]
+                message = (
+                    f"{device.device} sets communities for its BGP neighbor {neighbor.peer} by {policy}, and does not "
+                    "send any to it."
+                )
+                about = (Subject("neighbor", device.device, neighbor.peer),)
+                lines = (said.line, out.line, *neighbor.lines[:1])
+                yield Finding("bgp-session", "medium", (device.device,), message, lines, about=about)
+
+
 def unknown_next_hops(network: Network) -> Iterator[Finding]:
     """Find internal neighbors that are told next hops in a subnet that they do not know."""
     for device in network.devices:

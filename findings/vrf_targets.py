@@ -42,9 +42,10 @@ def unmatched(network: Network) -> Iterator[Finding]:
             }
             if others and told["import"] and elsewhere.isdisjoint(one.value for one in told["import"]):
                 theirs = [one for each in others.values() for one in each["export"]]
+                what = "EVPN instance" if "sort" in told["import"][0].fields else "VRF"
                 verb = "exports" if len(others) == 1 else "export"
                 message = (
-                    f"{device_name} imports {_values(told['import'])} into the VRF {name}, which nobody exports: "
+                    f"{device_name} imports {_values(told['import'])} into the {what} {name}, which nobody exports: "
                     f"{' and '.join(others)} {verb} {_values(theirs) or 'nothing'}."
                 )
                 lines = tuple(dict.fromkeys(one.line for one in (*told["import"], *theirs)))[:MOST_LINES]

@@ -331,8 +331,8 @@ class PartnerSetting:
     neither, "equal" and "unlike" for one value that is the same, or is not. With `numbers`, the values are lists of
     numbers; with `of_pair`, the devices must name each other as a pair; `where` is a fact that both must have, or
     must have alike where it is none of an interface. Where both have that of one part, `default` holds for the one that
-    does not say the value. A `finding` of another kind is about any two that are linked and written alike, or with
-    `across` of any makes, if none says what `unless` is.
+    does not say the value. A `finding` of another kind is about any two that are linked and written alike, or of any
+    makes where a link joins them, or one between switches (`across`), if none says what `unless` is.
     """
 
     kind: str
@@ -342,7 +342,7 @@ class PartnerSetting:
     of_pair: bool = False
     where: str = ""
     default: str = ""
-    across: bool = False
+    across: Literal["", "link", "switch"] = ""
     unless: str = ""
     finding: str = "partner-differs"
 
@@ -409,11 +409,15 @@ class MirroredSetting:
 
 @dataclass(frozen=True, slots=True)
 class ServedSetting:
-    """What a device asks another one with: the kinds of facts that say it, and that the other one has it."""
+    """What a device asks another one with: the kinds of facts that say it, and that the other one has it.
+
+    Both have it with the same `secret`, a fact of that kind, where that is known.
+    """
 
     kind: str
     name: str
     by: str
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True)

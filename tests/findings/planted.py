@@ -478,5 +478,7 @@ EXPECTED = {
     "an interface with an alias is down": ("described-but-down", "r6", "backup line", "14 13"),
     "an access port in a VLAN that is not there": ("undefined-vlan", "r1", "VLAN 20", "29"),
     "a trunk for a VLAN that is not there": ("undefined-vlan", "r3", "VLAN 31", "18"),
+    "an address in a VLAN without ports": ("undefined-vlan", "r4", "Vlan40 stays down", "16"),
+    "another address in a VLAN without ports": ("undefined-vlan", "r4", "Vlan41 stays down", "21"),
 }
 """What is planted → kind, devices, a part of the message, and the numbers of its first lines."""
