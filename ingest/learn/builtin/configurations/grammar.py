@@ -225,11 +225,9 @@ class GrammarLearner:
     def _is_property(self, found: Sequence[SeenStatement]) -> bool:
         """True for what stands behind a key in its statement and is a property of it, not what it holds.
 
-        The mask of an address, addresses behind keys that no other statement has, or a word that ends the statement
-        of a key, one for each key: `iface eth1 inet static`.
+        Addresses behind keys that no other statement has, or a word that ends the statement of a key, one for each
+        key: `iface eth1 inet static`.
         """
-        if all(map(_is_mask_of_key, found)):
-            return True
         addresses = all(shape(item.token) in ("address", "mask") for item in found)
         if self.style != "flat" and addresses and all(self._statements[item.scope] == 1 for item in found):
             return True
@@ -285,12 +283,6 @@ def _may_hold_more(found: Sequence[SeenStatement]) -> bool:
     """True for keys of a flat file, each with a setting behind it; a word that many things have is a property."""
     words = [item.token for item in found if _is_plain(item.token)]
     return len(set(words)) == len(words) and all(len(item.rest) > 2 for item in found)
-
-
-def _is_mask_of_key(item: SeenStatement) -> bool:
-    """True for a mask behind the address that it is the mask of; a keyword may stand between."""
-    before = item.statement.tokens[max(0, item.position - 2) : item.position]
-    return shape(item.token) == "mask" and any(shape(token) in ("address", "mask") for token in before)
 
 
 def _ends_a_reference(item: SeenStatement) -> bool:
