@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
-from agent.model.asked import AskedKinds
 from agent.reader.english import stem, word_table
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
@@ -41,8 +40,6 @@ PLACE_WEIGHT = 1.5
 """Of a label and property where a value of the question was found."""
 AGAIN_SHARE = 0.5
 """Of a word's weight, for each property before that says it as well."""
-KIND, KIND_WEIGHT = "kind of value", 1.5
-"""Of the kinds of values that a question asks for, as if they were a word of it."""
 LINES_SHARE = 0.6
 """Of a label that only has lines with the value."""
 RECORD_WEIGHT = 1.5
@@ -168,7 +165,6 @@ class _Scorer:
         self._places = {
             place: PLACE_WEIGHT * math.log1p(len(labels) / count) for place, count in places.items()
         }
-        self._kinds = AskedKinds(question)
         self._asked = said_words(question, devices)
         self._said = self._asked | said_words(others, devices)
         self._beginnings: dict[str, list[str]] = defaultdict(list)
@@ -202,22 +198,20 @@ class _Scorer:
         self, label: LabelDescription, scored: Mapping[str, Mapping[str, float]]
     ) -> list[PropertyDescription]:
         """Order properties by the words that they say, each of which counts less where one before says it as well."""
-        kinds = {one.name: {KIND: KIND_WEIGHT} for one in label.properties if self._kinds.has(one)}
-        words = {name: {**each, **kinds.get(name, {})} for name, each in scored.items()}
         left = sorted(label.properties, key=lambda one: (one.name not in NAMING, -one.count, one.name))
         fitting, others = (
-            [one for one in left if words[one.name]],
-            [one for one in left if not words[one.name]],
+            [one for one in left if scored[one.name]],
+            [one for one in left if not scored[one.name]],
         )
         share: dict[str, float] = defaultdict(lambda: 1.0)
         first: list[PropertyDescription] = []
         while fitting:
             worth = [
-                sum(share[word] * weight for word, weight in words[one.name].items()) * _spread(one, label)
+                sum(share[word] * weight for word, weight in scored[one.name].items()) * _spread(one, label)
                 for one in fitting
             ]
             first.append(fitting.pop(worth.index(max(worth))))
-            for word in words[first[-1].name]:
+            for word in scored[first[-1].name]:
                 share[word] *= AGAIN_SHARE
         return first + others
 

@@ -276,9 +276,8 @@ PORTS = Description(
     relations=(),
 )
 BEFORE = {
-    "a word once, before it comes again": ("Which vlan and gateway has this port?", "access_vlan", "own_ip"),
+    "a word once, before it comes again": ("Which vlan and ip has this port?", "access_vlan", "own_ip"),
     "what many have of alike": ("Which vlan has this port?", "access_vlan", "trunk_vlan"),
-    "the kind of value asked for": ("Who plugs into this socket?", "owner_user", "access_vlan"),
 }
 
 
