@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import shutil
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command_line.errors import CannotServeError, ChatEndedError, PortInUseError
+from workspace.load_job import end_with_parent
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -31,8 +31,6 @@ PAGE = ("chainlit.md", "chainlit_en-US.md", "public", ".chainlit")
 SAMPLE = Path("examples") / "sample-network"
 LOOK_AGAIN_S = 0.2
 STOP_WITHIN_S = 5.0
-PARENT_DEATH_SIGNAL = 1
-"""Linux's prctl option: which signal a process gets when its parent is gone."""
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - an address to serve on, and where to find it
 
 
@@ -99,7 +97,7 @@ def serve_chat(
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__,
         umask=0o077,
-        preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+        preexec_fn=end_with_parent,
     )
     threading.Thread(target=_tell_when_ready, args=(chat, host, port, on_ready), daemon=True).start()
     asked = list[int]()
@@ -127,10 +125,6 @@ def chat_environment(port: int, environment: Mapping[str, str], root_path: str) 
         **environment,
         "CHAINLIT_ENV_FILE": os.devnull,  # Chainlit would take `.env` of that folder for settings
     }
-
-
-def _end_with_parent() -> None:
-    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGTERM)
 
 
 def _stop(chat: subprocess.Popen[bytes]) -> None:

@@ -30,11 +30,10 @@ _WRAPPED = re.compile(r"[\"']?(?!AAAA[A-Z])[A-Za-z0-9+/]{40,}\\?$")
 
 
 class BlockPart(NamedTuple):
-    """The part of one line that belongs to a secret over several lines, in a hex dump or as text."""
+    """The part of one line that belongs to a secret over several lines."""
 
     start: int
     end: int
-    is_dump: bool
 
 
 class SecretBlocks:
@@ -53,7 +52,7 @@ class SecretBlocks:
         """Take the next line, and return what of it belongs to a secret that runs over lines."""
         if self._counted:
             self._counted -= 1
-            return BlockPart(len(line) - len(line.lstrip()), len(line.rstrip()), is_dump=False)
+            return BlockPart(len(line) - len(line.lstrip()), len(line.rstrip()))
         counted = _COUNTED.match(line) if "Private-Lines" in line else None
         if counted:
             self._counted = int(counted["lines"])
@@ -61,7 +60,7 @@ class SecretBlocks:
         if self._pem:
             body = _BODY.match(line)
             if body and not _WORD.fullmatch(body["body"]):
-                return BlockPart(*body.span("body"), is_dump=False)
+                return BlockPart(*body.span("body"))
             # A PEM block that was cut off ends at the first line that cannot be of it.
             blank = not line.strip(" \t|>#0123456789:")
             self._pem = not _END.search(line) and (blank or bool(_HEADER.match(line)))
@@ -75,11 +74,11 @@ class SecretBlocks:
         dump = _DUMP.match(line) if self._dump or line.lstrip()[:8].strip(" |:").isalnum() else None
         if dump and (self._dump or _LONG_DUMP.fullmatch(dump["body"])):
             self._dump = True
-            return BlockPart(*dump.span("body"), is_dump=True)
+            return BlockPart(*dump.span("body"))
         body = _BODY.match(line) if self._wrapped else None
         if body and len(body["body"]) > 3 and not _WORD.fullmatch(body["body"]):  # "next" ends a block
             self._wrapped = len(body["body"]) >= 40
-            return BlockPart(*body.span("body"), is_dump=False)
+            return BlockPart(*body.span("body"))
         opens = ("key" in line or "cert" in line) and _OPENS.match(line)
         self._dump = bool(opens) and not line.rstrip().endswith(";")
         words = line.rstrip(" \"'").rsplit(None, 1) if len(line.strip(" \"'")) >= 40 else []
