@@ -44,6 +44,14 @@ SETTINGS |= {"vlan-id", "access vlan", "native vlan", "voice vlan", "default vla
 SETTINGS |= {"vrf forwarding", "vrf member", "tunnel source", "tunnel destination", "default-gateway"}
 SETTINGS |= {"action", "default-action", "clock timezone", "time-zone"}
 SETTINGS |= {"protocol inbound", "filter input", "filter output"}
+SETTINGS |= {
+    "link-mode",
+    "ssh version",
+    "protocol-version",
+    "root-login",
+    "logging console",
+    "logging monitor",
+}
 """What has one value on every make, the last word of its line; a line that sets another one replaces it."""
 LAST_WORDS = {words.split()[-1] for words in SETTINGS}
 SEVERAL = {"storm-control action"}
@@ -55,16 +63,35 @@ TEXTS = {"description", "exec-timeout", "transport input"} | {
 TEXT_WORDS = {words.split()[-1] for words in TEXTS}
 DIRECTED, DIRECTIONS = {"access-group", "traffic-filter", "route-map", "prefix-list"}, {"in", "out"}
 """What has one value for each direction, which stands behind it: `neighbor 10.0.0.1 route-map A in`."""
-IKE_BLOCKS, OF_IKE = {"crypto isakmp", "crypto ikev1"}, {"encr", "encryption", "hash", "group"}
+ENDS_OF_SETTINGS = [{"enable", "disable"}, {"true", "false"}, {"yes", "no"}, {"on", "off"}]
+"""Last words of which one takes the place of the other."""
+OF_IKE, OF_LINES = {"encr", "encryption", "hash", "group"}, {"login", "authentication-mode"}
+IN_BLOCKS = {"crypto isakmp": OF_IKE, "crypto ikev1": OF_IKE}
+IN_BLOCKS |= {
+    f"{block} {of}": OF_LINES
+    for block in ("line", "user-interface")
+    for of in ("vty", "con", "aux", "console")
+}
+IN_BLOCKS |= {"line class": OF_LINES}
 """In blocks whose first words these are, such statements have one value."""
+UNSAID = {"read", "write", "simple", "cipher", "plain", "number", "basic", "advanced", "name"}
+"""Words that may be left out of what is taken back: `undo acl 3000`, `undo snmp-agent community NAME`."""
+NEEDS = {
+    "mtu": "mtu-override",
+    "dhcp-relay-ip": "dhcp-relay-service",
+    "poolname": "ippool",
+    "mappedport": "portforward",
+}
+NEEDS |= {"extport": "portforward"}
+"""Settings of an entry that do not hold where another one of it is `disable`."""
 CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
 """In blocks whose first words these are, one of such statements holds: the last."""
 VALUES = {"ip-netmask", "ip-range", "ip-wildcard", "fqdn"}
 """In paths, one of them holds for what stands before: the last."""
 OPPOSITES = {"enable": "disable"}
 CHOSEN = frozenset(word for words in CHOICES.values() for word in words)
-NEW = "0"
-"""The name of a block which is another one each time: `edit 0`; so may be one of a single word, as `server`."""
+NEW = {"0", "server"}
+"""Names of blocks each of which is another one: `edit 0`."""
 FIND = re.compile(r"(?:numbers=)?\[ ?find(?: where)?(?P<asked>[^\[\]]*)\]")
 FIELD = re.compile(r'(?<!\S)(?P<key>[\w.-]+)=(?P<value>"[^"]*"|[^\s"]+)(?= |$)')
 SET = re.compile(r"set (?P<of>\[[^\[\]]*\] |[^\s=\[\]]+ |)(?P<fields>(?=[\w.-]+=).*)")
@@ -85,9 +112,13 @@ def take_back(statements: Sequence[Any], style: str) -> None:
         opener = next((each for each in TAKING if tuple(words[: len(each)]) == each), ())
         if style != "braces" and (statement.negated or opener):
             taken = words[len(opener) :]
+            block.negated[tuple(taken)] = statement
             head = _head(taken, path) if taken else ""
             named = [each for said, each in written[head] if _names(taken, said, each)]
             _mark(named, opener == RESET)
+            if len(taken) == 1 and not opener:  # says itself what holds
+                for said, each in written[head]:
+                    each.inactive = each.silent = each.inactive or said == taken
             has_taken = opener != RESET and edit_lists(statement, taken, written[head])
             statement.takes = has_taken or (bool(named) and opener != RESET)
             written[head] = [one for one in written[head] if not one[1].inactive]
@@ -109,8 +140,12 @@ def take_back(statements: Sequence[Any], style: str) -> None:
             before = block.settings.get(name, statement)
             before.inactive = before.silent = before is not statement
             block.settings[name] = statement
+            if style == "edit":
+                _leave_out(block.settings, words)
         elif style == "indented":
             edit_lists(statement, words, written[_head(words, path)])
+        if not statement.negated:
+            block.set_again(words, name)
         if not statement.negated and not statement.inactive:
             written[_head(words, path)].append((words, statement))
 
@@ -121,7 +156,14 @@ class _Block:
     def __init__(self) -> None:
         self.written: dict[str, list[tuple[list[str], Any]]] = defaultdict(list)
         self.settings: dict[Path, Any] = {}
+        self.negated: dict[Path, Any] = {}
         self.inside: dict[str, _Block] = defaultdict(_Block)
+
+    def set_again(self, words: Sequence[str], setting: Path) -> None:
+        """Mark the negation of what is set behind it: `no login`, `login local`."""
+        for taken in (tuple(words), setting):
+            if negation := self.negated.pop(taken, None):
+                negation.inactive = negation.silent = True
 
     def at(self, path: Path) -> _Block:
         block = self
@@ -156,8 +198,10 @@ def _setting(words: Sequence[str], path: Path, style: str) -> Sequence[str]:
         return words[:-1]
     if len(words) > 2 and words[-3] in DIRECTED and words[-1] in DIRECTIONS:
         return (*words[:-2], words[-1])
-    if words[0] in OF_IKE and _sort(path) in IKE_BLOCKS:
+    if words[0] in IN_BLOCKS.get(_sort(path), ()):
         return words[:1]
+    if len(words) > 1 and any(words[-1] in ends for ends in ENDS_OF_SETTINGS):
+        return (*words[:-1], min(*next(ends for ends in ENDS_OF_SETTINGS if words[-1] in ends)))
     if TEXT_WORDS.isdisjoint(words):
         return ()
     befores = (path[-1].rpartition(" ")[2] if path else "", *words)
@@ -188,13 +232,15 @@ def _in_order(statements: Sequence[Any], path: Path, style: str) -> Iterator[tup
         if style == "indented" and len(words) > 1:
             opened.setdefault(words[0], defaultdict(set))[len(words)].add(tuple(words))
         word = " ".join(words)
-        is_new = word == NEW or (style == "indented" and len(words) == 1)
+        is_new = word in NEW
         yield from _in_order(each.children, (*path, f"{word} {each.first}" if is_new else word), style)
 
 
 def _names(taken: Sequence[str], words: Sequence[str], earlier: Any) -> bool:
     """Tell whether words that are taken back name an earlier statement: its words begin with them."""
     count = len(taken)
+    if words[:count] != taken and not UNSAID.isdisjoint(words):
+        words = [word for at, word in enumerate(words) if word not in UNSAID or word in taken]
     if words[:count] != taken:
         return False
     if len(words) == count:
@@ -202,6 +248,14 @@ def _names(taken: Sequence[str], words: Sequence[str], earlier: Any) -> bool:
     if words[count] in SCOPES and not earlier.children:
         return False
     return not taken[-1].isdigit() or count == 1 or (words[count][0].isalpha() and words[count] not in JOINTS)
+
+
+def _leave_out(settings: Mapping[Path, Any], words: Sequence[str]) -> None:
+    """Mark the settings of an entry that need one which is off, and those that are back with it."""
+    for needing, needed in NEEDS.items():
+        setting, switch = settings.get((needing,)), settings.get((needed,))
+        if setting and switch and words[0] in (needing, needed):
+            setting.inactive = switch.tokens[1:] == ["disable"]
 
 
 def _mark(statements: Sequence[Any], only_inside: bool = False) -> None:

@@ -169,6 +169,10 @@ CASES: dict[str, dict[str, str]] = {
     "the web server of an ASA is one with TLS": {
         "a": "hostname a\ninterface Gi0/1\n nameif in\nhttp server enable\nhttp 10.4.0.0 255.255.0.0 in\n"
     },
+    "that of one that says nothing else of it": {
+        "a": "ASA Version 9.8(2)\nhostname a\ninterface Gi0/1\n nameif in\nhttp server enable\n"
+        "http 10.4.0.0 255.255.0.0 in\nno http 10.4.0.0 255.255.0.0 in\n"
+    },
     "a class of what is inspected": {
         "a": "hostname a\nclass-map type inspect match-any WEB\n match protocol https\npolicy-map type inspect OUT\n"
         " class type inspect WEB\n  inspect\nzone security IN\nzone security OUT\n"
