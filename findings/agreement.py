@@ -349,10 +349,15 @@ def edge_ports(network: Network) -> Iterator[Finding]:
         if any(one.addresses or not one.told.get("trunk_vlans") for one in link.ends):
             continue
         for one, other in (link.ends, link.ends[::-1]):
-            for said in one.told.get("edge_port", ())[:1]:
+            for said in (one.told.get("edge_port") or one.told.get("guarded_port", ()))[:1]:
+                is_edge = "an edge port of spanning tree"
+                what = (
+                    is_edge
+                    if said.kind == "edge_port"
+                    else "switched off by what a switch sends (BPDU guard)"
+                )
                 message = (
-                    f"{one.device} {one.name} is an edge port of spanning tree, and leads to a switch: "
-                    f"{other.device} {other.name}."
+                    f"{one.device} {one.name} is {what}, and leads to a switch: {other.device} {other.name}."
                 )
                 about = tuple(Subject("interface", end.device, end.name) for end in link.ends)
                 lines = (said.line, other.line)

@@ -168,6 +168,7 @@ CHECKS = (
         sessions.unequal_sessions,
         sessions.unknown_next_hops,
         sessions.unsent_communities,
+        sessions.unreflected,
     ),
     _check(
         "shadowed-entry",
@@ -238,7 +239,12 @@ CHECKS = (
         served.sources_elsewhere,
         served.given_to_others,
     ),
-    _check("tunnel-ends", "a tunnel leads to another place than its other end", tunnels.tunnel_ends),
+    _check(
+        "tunnel-ends",
+        "a tunnel leads to another place than its other end",
+        tunnels.tunnel_ends,
+        tunnels.flood_lists,
+    ),
     _check("vpn-ends", "the ends of a VPN offer nothing in common", vpns.vpn_ends),
     _check(
         "pseudowire-ends",

@@ -50,15 +50,18 @@ def _complaints(
 ) -> Iterator[Seen]:
     """Tell devices of which records say so, and what ended: that is less severe. `quoted`: with the first that does.
 
+    Where some goes on, that alone is told.
     `by_silence`: what is asked for again and again is over where it is not said any more.
     """
     for device, several in _by_device(_begun(logs, logs.by_message(patterns))).items():
+        things = [one for one in find_things(logs, several) if one.end or kind != "expiring"]
+        if on := [one for one in things if not one.end and not (by_silence and one.fell_silent)]:
+            things, several = on, [each for one in on for each in one.counts]
         first, last = first_and_last(several)
         message = (
             f"{device or 'A device'} said {say_times(several)} {what}, {say_between(first.first, last.last)}"
         )
         message += f': "{shortened(first.state)}".' if quoted else "."
-        things = [one for one in find_things(logs, several) if one.end or kind != "expiring"]
         ordered = sorted(several, key=lambda one: one.first)
         lines = list(dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line)))[:8]
         goes_on = any(not (one.end or (by_silence and one.fell_silent)) for one in things)

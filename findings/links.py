@@ -394,6 +394,8 @@ SMALL = {4: 29, 6: 126}
 _VIRTUAL = re.compile("vlan|irb|lo|tun|bvi|bdi|nve|vxlan|port-channel|bundle|ae|bond|po(?!rt)|vl|st0")
 """How the names of interfaces begin that are no ports."""
 _NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
+_SPEED = re.compile(r"^\d+(?=ge\d)")
+"""Stands before the names of some ports: 10GE1/0/1."""
 _WORDS = re.compile(r"[\w./:-]+")
 
 
@@ -647,7 +649,7 @@ def is_called(name: str, short: str) -> bool:
 
 def _is_called(name: str, word: str, number: str) -> bool:
     """Tell whether an interface goes by that word and number: Gi0/1 is GigabitEthernet0/1."""
-    found = _NAME.fullmatch(plain_name(name))
+    found = _NAME.fullmatch(_SPEED.sub("", plain_name(name)))
     if found is None or len(word) < 2:
         return False
     begins = (word, *read_words().short_names.get(word, ()))

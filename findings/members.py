@@ -32,6 +32,7 @@ def member_ports(network: Network) -> Iterator[Finding]:
                 )
                 yield _finding(interface, message, (address.line, one.line))
         yield from _unlike_bundles(named)
+        yield from _unlike_modes(named)
         yield from _too_few(device, named)
 
 
@@ -58,6 +59,26 @@ def _unlike_bundles(named: Mapping[str, Interface]) -> Iterator[Finding]:
                     f"{one.device} {one.name} has other {name} than {bundle.name}, which it is a port of."
                 )
                 yield _finding(one, message, [several[-1].line for several in told])
+
+
+def _unlike_modes(named: Mapping[str, Interface]) -> Iterator[Finding]:
+    """Yield bundles of which some ports negotiate, and others do not."""
+    ports: dict[str, list[tuple[Interface, LineFact]]] = defaultdict(list)
+    for one in named.values():
+        if "bundle" in one.told and (said := one.told.get("lacp")) and said[-1].value:
+            ports[one.told["bundle"][-1].value].append((one, said[-1]))
+    for bundle, found in ports.items():
+        fixed = [each for each in found if each[1].value in _FIXED]
+        if fixed and len(fixed) < len(found):
+            other = next(each for each in found if each not in fixed)
+            message = (
+                f"{other[0].device} {fixed[0][0].name} is in bundle {bundle} without LACP ({fixed[0][1].value}), and "
+                f"{other[0].name} with it ({other[1].value})."
+            )
+            yield _finding(fixed[0][0], message, [fixed[0][1].line, other[1].line])
+
+
+_FIXED = frozenset({"on", "manual", "static"})
 
 
 def _too_few(device: DeviceFacts, named: Mapping[str, Interface]) -> Iterator[Finding]:

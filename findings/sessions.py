@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Network, ip_address
+from itertools import combinations
 
 from findings.facts import (
     DeviceFacts,
@@ -135,6 +136,7 @@ def unequal_sessions(network: Network) -> Iterator[Finding]:
 def unsent_communities(network: Network) -> Iterator[Finding]:
     """Find neighbors whose policy sets communities that are not sent to them, on makes that send them if asked to."""
     for device in network.devices:
+        yield from _lost_targets(device)
         sets = {one.fields["policy"]: one for one in device.all("sets_community")}
         for neighbor in device.neighbors if sets and not device.all("bgp_elsewhere") else ():
             out = _said(device, neighbor, "bgp_out")
@@ -148,6 +150,49 @@ def unsent_communities(network: Network) -> Iterator[Finding]:
                 about = (Subject("neighbor", device.device, neighbor.peer),)
                 lines = (said.line, out.line, *neighbor.lines[:1])
                 yield Finding("bgp-session", "medium", (device.device,), message, lines, about=about)
+
+
+def _lost_targets(device: DeviceFacts) -> Iterator[Finding]:
+    """Yield neighbors of EVPN that are sent no extended communities: these hold the route targets."""
+    for neighbor in device.neighbors if device.all("asked_for_communities") else ():
+        families = [one for one in device.all("bgp_family") if "evpn" in one.value]
+        family = next(
+            (one for one in families if one.fields["peer"] in (neighbor.peer, neighbor.group)), None
+        )
+        sent = _said(device, neighbor, "sends_community") or device.all("bgp_elsewhere")
+        if family and not sent and not neighbor.shut_down:
+            message = (
+                f"{device.device} sends no communities to its EVPN neighbor {neighbor.peer}: without route targets, "
+                "its routes are not taken."
+            )
+            about = (Subject("neighbor", device.device, neighbor.peer),)
+            lines = (family.line, *neighbor.lines[:1])
+            yield Finding("bgp-session", "high", (device.device,), message, lines, about=about)
+
+
+def unreflected(network: Network) -> Iterator[Finding]:
+    """Find devices in the middle of internal neighbors that have no session of their own, and reflect them nothing."""
+    peers: dict[str, dict[str, Neighbor]] = defaultdict(dict)
+    for device in network.devices:
+        for one in device.neighbors:
+            owners = {owner.device for owner in network.owners.get(one.peer, ())}
+            if len(owners) == 1 and one.own and _number(one.remote) == _number(one.own) and not one.shut_down:
+                peers[device.device][owners.pop()] = one
+    for name, found in peers.items():
+        device = network.named[name]
+        apart = [
+            pair
+            for pair in combinations(sorted(found), 2)
+            if all(name in peers.get(end, {}) for end in pair) and pair[1] not in peers[pair[0]]
+        ]
+        if apart and not any(device.all(kind) for kind in ("reflects", "bgp_confederation", "bgp_elsewhere")):
+            ends = apart[0]
+            message = (
+                f"{name} passes no internal routes of {ends[0]} to {ends[1]}, which have no session of their own: it "
+                "is no route reflector."
+            )
+            lines = tuple(found[end].lines[0] for end in ends)
+            yield Finding("bgp-session", "medium", (name, *ends), message, lines)
 
 
 def unknown_next_hops(network: Network) -> Iterator[Finding]:

@@ -22,6 +22,31 @@ from findings.records import MOST_LINES, Finding, Subject
 from findings.vpns import all_vpns, met_vpns
 
 
+def flood_lists(network: Network) -> Iterator[Finding]:
+    """Find ends of VXLAN that send to another one which does not send back: its list has other addresses."""
+    lists: dict[str, dict[str, LineFact]] = defaultdict(dict)
+    for device in network.devices:
+        for one in device.all("flood_list"):
+            lists[device.device] |= dict.fromkeys(one.value.split(), one)
+    owns = {
+        device.device: {str(each.owned.ip) for one in device.interfaces for each in one.addresses}
+        for device in network.devices
+    }
+    for name, told in lists.items():
+        for other, back in lists.items():
+            meant = [one for ip, one in told.items() if ip in owns[other]]
+            if other != name and meant and owns[name].isdisjoint(back):
+                lost = [one for ip, one in back.items() if ip not in network.owners]
+                message = (
+                    f"{name} sends what is for all of a VXLAN to {other}, and {other} sends none back: its list has "
+                    f"{' and '.join(sorted(back))}."
+                )
+                lines = tuple(dict.fromkeys(one.line for one in (*meant, *(lost or back.values()))))[
+                    :MOST_LINES
+                ]
+                yield Finding("tunnel-ends", "high", (name, other), message, lines)
+
+
 def tunnel_ends(network: Network) -> Iterator[Finding]:
     """Find tunnels whose ends do not fit: destination, subnet, key and mode, and ports and networks of WireGuard."""
     for link in find_links(network):

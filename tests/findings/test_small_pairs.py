@@ -809,6 +809,262 @@ end
 """,
         },
     ),
+    "EVPN without extended communities, NX-OS": (
+        "bgp-session",
+        {
+            "core1": """\
+hostname core1
+nv overlay evpn
+feature bgp
+router bgp 65001
+  neighbor 10.2.0.2
+    remote-as 65002
+    address-family l2vpn evpn
+[[|      send-community extended
+]]""",
+        },
+    ),
+    "EVPN without extended communities, EOS": (
+        "bgp-session",
+        {
+            "core1": """\
+hostname core1
+router bgp 65001
+   neighbor 10.2.0.2 remote-as 65002
+[[|   neighbor 10.2.0.2 send-community extended
+]]   !
+   address-family evpn
+      neighbor 10.2.0.2 activate
+""",
+        },
+    ),
+    "a default route that is not there, IOS": (
+        "unannounced-network",
+        {
+            "core1": """\
+hostname core1
+interface GigabitEthernet0/0
+ ip address 10.2.0.1 255.255.255.252
+ ip ospf 1 area 0
+router ospf 1
+ default-information originate
+[[|ip route 0.0.0.0 0.0.0.0 10.3.0.1
+]]interface GigabitEthernet0/1
+ ip address 10.3.0.2 255.255.255.252
+""",
+        },
+    ),
+    "a default route that is not there, VRP": (
+        "unannounced-network",
+        {
+            "core1": """\
+sysname core1
+interface GigabitEthernet0/0/1
+ ip address 10.2.0.1 255.255.255.252
+interface GigabitEthernet0/0/2
+ ip address 10.3.0.2 255.255.255.252
+ospf 1
+ default-route-advertise
+ area 0.0.0.0
+  network 10.2.0.0 0.0.0.3
+[[|ip route-static 0.0.0.0 0.0.0.0 10.3.0.1
+]]""",
+        },
+    ),
+    "a default gateway in no subnet": (
+        "misplaced-address",
+        {
+            "core1": """\
+hostname core1
+interface Vlan10
+ ip address 10.1.10.5 255.255.255.0
+ip default-gateway 10.1.1[[1|0]].1
+""",
+        },
+    ),
+    "inspection of ARP without snooping": (
+        "missing-part",
+        {
+            "core1": """\
+hostname core1
+vlan 10
+ip dhcp snooping
+[[|ip dhcp snooping vlan 10
+]]ip arp inspection vlan 10
+interface GigabitEthernet1/0/24
+ switchport mode trunk
+ switchport trunk allowed vlan 10
+ ip dhcp snooping trust
+ ip arp inspection trust
+""",
+        },
+    ),
+    "a bundle with and without LACP": (
+        "member-port",
+        {
+            "core1": """\
+hostname core1
+interface Port-channel1
+interface GigabitEthernet0/1
+ channel-group 1 mode active
+interface GigabitEthernet0/2
+ channel-group 1 mode [[on|active]]
+""",
+        },
+    ),
+    "BPDU guard towards a switch": (
+        "edge-port",
+        {
+            "core1": """\
+hostname core1
+interface GigabitEthernet1/0/1
+ description edge2 Ethernet1
+ switchport mode trunk
+ switchport trunk allowed vlan 10
+[[ spanning-tree bpduguard enable
+|]]""",
+            "edge2": """\
+hostname edge2
+interface Ethernet1
+   description core1 GigabitEthernet1/0/1
+   switchport mode trunk
+   switchport trunk allowed vlan 10
+""",
+        },
+    ),
+    "a list of VXLAN without the other end, EOS": (
+        "tunnel-ends",
+        {
+            "core1": """\
+hostname core1
+vlan 10
+interface Loopback1
+   ip address 10.0.1.1/32
+interface Vxlan1
+   vxlan source-interface Loopback1
+   vxlan vlan 10 vni 10010
+   vxlan flood vtep 10.0.1.[[3|2]]
+""",
+            "edge2": """\
+hostname edge2
+vlan 10
+interface Loopback1
+   ip address 10.0.1.2/32
+interface Vxlan1
+   vxlan source-interface Loopback1
+   vxlan vlan 10 vni 10010
+   vxlan flood vtep 10.0.1.1
+""",
+        },
+    ),
+    "a list of VXLAN without the other end, VRP and NX-OS": (
+        "tunnel-ends",
+        {
+            "core1": """\
+sysname core1
+bridge-domain 10
+ vxlan vni 10010
+interface LoopBack1
+ ip address 10.0.1.1 255.255.255.255
+interface Nve1
+ source 10.0.1.1
+ vni 10010 head-end peer-list 10.0.1.[[3|2]]
+""",
+            "edge2": """\
+hostname edge2
+feature nv overlay
+vlan 10
+  vn-segment 10010
+interface loopback1
+  ip address 10.0.1.2/32
+interface nve1
+  source-interface loopback1
+  member vni 10010
+    ingress-replication protocol static
+      peer-ip 10.0.1.1
+""",
+        },
+    ),
+    "internal neighbors that are not reflected": (
+        "bgp-session",
+        {
+            "core1": """\
+hostname core1
+interface Loopback0
+ ip address 10.0.0.1 255.255.255.255
+router bgp 65001
+ neighbor 10.0.0.2 remote-as 65001
+ neighbor 10.0.0.2 update-source Loopback0
+[[| neighbor 10.0.0.2 route-reflector-client
+]] neighbor 10.0.0.3 remote-as 65001
+ neighbor 10.0.0.3 update-source Loopback0
+[[| neighbor 10.0.0.3 route-reflector-client
+]]""",
+            "edge2": """\
+hostname edge2
+interface Loopback0
+ ip address 10.0.0.2 255.255.255.255
+router bgp 65001
+ neighbor 10.0.0.1 remote-as 65001
+ neighbor 10.0.0.1 update-source Loopback0
+""",
+            "leaf3": """\
+hostname leaf3
+interface Loopback0
+ ip address 10.0.0.3 255.255.255.255
+router bgp 65001
+ neighbor 10.0.0.1 remote-as 65001
+ neighbor 10.0.0.1 update-source Loopback0
+""",
+        },
+    ),
+    "a tunnel from a port that is shut": (
+        "missing-part",
+        {
+            "core1": """\
+hostname core1
+interface GigabitEthernet0/0
+ ip address 198.51.100.1 255.255.255.252
+[[ shutdown
+|]]interface Tunnel0
+ ip address 10.255.0.1 255.255.255.252
+ tunnel source GigabitEthernet0/0
+ tunnel destination 203.0.113.2
+""",
+        },
+    ),
+    "MTU of ports that begin with their speed": (
+        "link-mtu",
+        {
+            "core1": """\
+sysname core1
+interface 10GE1/0/1
+ description edge2 xe-0/0/1
+ jumboframe enable [[1600|9216]]
+ port link-type trunk
+ port trunk allow-pass vlan 10
+""",
+            "edge2": """\
+set system host-name edge2
+set interfaces xe-0/0/1 description "core1 10GE1/0/1"
+set interfaces xe-0/0/1 mtu 9216
+set interfaces xe-0/0/1 unit 0 family ethernet-switching interface-mode trunk
+set interfaces xe-0/0/1 unit 0 family ethernet-switching vlan members v10
+set vlans v10 vlan-id 10
+""",
+        },
+    ),
+    "an interface in no zone, PAN-OS": (
+        "missing-part",
+        {
+            "core1": """\
+set network interface ethernet ethernet1/1 layer3 ip 10.2.0.1/30
+set network interface ethernet ethernet1/2 layer3 ip 10.3.0.1/30
+set network virtual-router default interface [ ethernet1/1 ethernet1/2 ]
+set zone trust network layer3 [[ethernet1/1|[ ethernet1/1 ethernet1/2 ]]]
+""",
+        },
+    ),
 }
 _EITHER = re.compile(r"\[\[(.*?)\|(.*?)\]\]", re.DOTALL)
 
