@@ -11,7 +11,7 @@ from findings.filters.blocks import entries_in_blocks
 from findings.filters.first_match import asks_no_more
 from findings.filters.read_filters import filters_by_name, read_filters
 from findings.filters.records import Filter, FilterEntry
-from findings.filters.sides import ANY, PORTS, VERSION, Objects, Side, words_of
+from findings.filters.sides import ANY, PORTS, VERSION, Objects, words_of
 from findings.ipv4 import ipv4_address, ipv4_subnets
 from findings.records import MOST_LINES, Finding, Subject
 from findings.words import read_words
@@ -126,8 +126,8 @@ def _of_others(
         side != ANY
         and side.ranges
         and not side.names
-        and not any(_meets(side, net) for net in nets)
-        and all(any(_within(span, net) for net in others) for span in side.ranges)
+        and not any(map(side.meets, nets))
+        and side.is_within(others)
         for side in sources
     ):
         message = (
@@ -199,20 +199,11 @@ def _is_swapped(
     here, there = entry.sides.get(behind, ANY), entry.sides.get(beyond, ANY)
     if here == ANY or here.names or there.names or not here.ranges:
         return False
-    inside = all(any(_within(span, net) for net in nets) for span in here.ranges)
+    inside = here.is_within(nets)
     are_own = all(low == high and str(IPv4Address(low % VERSION)) in own for low, high in here.ranges)
-    return (inside and not are_own and not any(_meets(there, net) for net in nets)) or (
+    return (inside and not are_own and not any(map(there.meets, nets))) or (
         inside and not are_own and there == ANY and behind == "source"
     )
-
-
-def _within(span: tuple[int, int], net: IPv4Network) -> bool:
-    return all(end // VERSION == 4 and IPv4Address(end % VERSION) in net for end in span)
-
-
-def _meets(side: Side, net: IPv4Network) -> bool:
-    low, high = (4 * VERSION + int(end) for end in (net[0], net[-1]))
-    return any(first <= high and low <= last for first, last in side.ranges)
 
 
 def ports_before_nat(network: Network) -> Iterator[Finding]:

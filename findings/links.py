@@ -78,7 +78,7 @@ def link_mask(network: Network) -> Iterator[Finding]:
     """Find interfaces in each other's subnet whose masks differ, and ends of a link that are in no common subnet."""
     for link in find_links(network):
         ends = [[each for each in end.addresses if each.owned.version == 4] for end in link.ends]
-        if all(ends) and not _share_subnet(*ends):
+        if all(ends) and not share_subnet(*ends):
             says, lines = [str(each[0].owned) for each in ends], [each[0].line for each in ends]
             yield link_finding("link-mask", link, "subnet", says, lines)
     owned = [
@@ -316,7 +316,8 @@ def meet(link: Link) -> bool:
     return bool(link.subnet) or all(one.addresses for one in link.ends)
 
 
-def _share_subnet(here: Sequence[OwnedAddress], there: Sequence[OwnedAddress]) -> bool:
+def share_subnet(here: Sequence[OwnedAddress], there: Sequence[OwnedAddress]) -> bool:
+    """Tell whether an address of one end is in a network of the other."""
     return any(
         one.owned.ip in other.owned.network or other.owned.ip in one.owned.network
         for one in here

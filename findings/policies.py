@@ -10,7 +10,7 @@ from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
 from findings.filters.first_match import decide
 from findings.filters.read_filters import filters_by_name, read_filters
 from findings.filters.records import Filter, FilterEntry, Packet
-from findings.filters.sides import ANY, VERSION, Side
+from findings.filters.sides import ANY, VERSION
 from findings.idle_entries import asks_port, carried_on
 from findings.ipv4 import PRIVATE, ipv4_address, ipv4_network, ipv4_subnets, is_private
 from findings.links import is_small
@@ -41,7 +41,7 @@ def unmatched_entries(network: Network) -> Iterator[Finding]:
                     nets
                     and asked != ANY
                     and not asked.names
-                    and not any(_meets(asked, net) for net in (*nets, *everywhere))
+                    and not any(map(asked.meets, (*nets, *everywhere)))
                 ):
                     message = (
                         f"In {found.name} on {device.device}, entry {entry.name} never matches: "
@@ -257,7 +257,7 @@ def missing_nat(network: Network) -> Iterator[Finding]:
                 and entry.name not in translated
                 and source.ranges
                 and not source.names
-                and all(any(_holds(private, span) for private in PRIVATE) for span in source.ranges)
+                and source.is_within(PRIVATE)
             ):
                 message = (
                     f"In {found.name} on {device.device}, entry {entry.name} lets private addresses out to "
@@ -294,12 +294,3 @@ def _behind(device: DeviceFacts, names: frozenset[str]) -> Sequence[IPv4Network]
             return ()
         nets += found
     return nets
-
-
-def _meets(side: Side, net: IPv4Network) -> bool:
-    low, high = (4 * VERSION + int(end) for end in (net[0], net[-1]))
-    return any(first <= high and low <= last for first, last in side.ranges)
-
-
-def _holds(net: IPv4Network, span: tuple[int, int]) -> bool:
-    return all(end // VERSION == 4 and IPv4Address(end % VERSION) in net for end in span)

@@ -17,7 +17,7 @@ from findings.facts import (
     plain_name,
 )
 from findings.ipv4 import ipv4_network, ipv4_subnets, may_be_translated
-from findings.links import find_links, has_area
+from findings.links import find_links, has_area, share_subnet
 from findings.records import MOST_LINES, Finding, Subject
 from findings.vpns import all_vpns, met_vpns
 
@@ -211,11 +211,7 @@ def _subnets_differ(one: Interface, other: Interface) -> Iterator[Finding]:
             if said[-1].value not in {str(each.owned.ip) for each in theirs}:
                 has = f"has {theirs[0].owned.ip}"
                 yield _finding(end, peer, f"expects {said[-1].value} there", has, [said[-1], theirs[0]])
-    elif not any(far) and not any(
-        near.owned.ip in far_end.owned.network or far_end.owned.ip in near.owned.network
-        for near in here
-        for far_end in there
-    ):
+    elif not any(far) and not share_subnet(here, there):
         yield _finding(one, other, f"has {here[0].owned}", f"has {there[0].owned}", [here[0], there[0]])
 
 

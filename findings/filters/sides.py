@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address, ip_network
 from typing import Literal
 
 from findings.facts import DeviceFacts, plain_name
@@ -62,6 +62,16 @@ class Side:
             return True
         touched = any(first <= high and low <= last for first, last in self.ranges)
         return None if self.names or touched else False
+
+    def meets(self, net: IPv4Network) -> bool:
+        """Tell whether it matches an address of a network."""
+        low, high = address_number(net[0]), address_number(net[-1])
+        return any(first <= high and low <= last for first, last in self.ranges)
+
+    def is_within(self, nets: Iterable[IPv4Network]) -> bool:
+        """Tell whether each range lies in one of some networks."""
+        ends = [(address_number(net[0]), address_number(net[-1])) for net in nets]
+        return all(any(low <= first and last <= high for low, high in ends) for first, last in self.ranges)
 
 
 ANY = Side(((0, HIGHEST),))
