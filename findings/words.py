@@ -40,6 +40,8 @@ class BlockWords:
     """The filters that the default is of, where others are only jumped to."""
     same_zone: str = ""
     """What happens when none matches to what stays in its zone, where that is another thing."""
+    same_zone_said: re.Pattern[str] | None = None
+    """The statement that says so."""
     within: re.Pattern[str] | None = None
     """The statement by which a zone lets pass what stays in it."""
     default_said: re.Pattern[str] | None = None

@@ -55,7 +55,7 @@ def entries_in_blocks(
             target = entry.target and ("ipv6 " if name.startswith("ipv6 ") else "") + entry.target
             version = versions[name] or _version_by_keys(parts, block)
             entry = replace(entry, head=begun[name], version=version, target=target)
-            yield name.replace(" to-zone ", " to ") + block.suffix, entry
+            yield name + block.suffix, entry
 
 
 def _version_by_keys(parts: Sequence[Part], block: BlockWords) -> int:

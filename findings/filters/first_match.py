@@ -235,7 +235,7 @@ def _decide(found: Filter, numbers: Numbers, filters: Mapping[str, Filter], dept
         open_entries.append(entry)
     if action == "return" and found.default:
         action = found.default
-    if decides is None and found.same_zone and not depth:
+    if decides is None and found.same_zone not in ("", action) and not depth:
         action = {"interzone": action, "intrazone": found.same_zone}.get(_of_zones(numbers, found) or "", "")
     if decides is None and found.name.startswith("ipv6 ") and _discovers_neighbors(numbers):
         action = ""  # most makes let that pass, and say so nowhere

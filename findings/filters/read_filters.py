@@ -26,7 +26,7 @@ from findings.filters.records import (
 )
 from findings.filters.sides import Objects, Side, words_of
 from findings.filters.unread import mark_unread
-from findings.words import BlockWords, FilterWords
+from findings.words import FilterWords
 from graph_store.records import SourceLine
 
 REMARK = "remark"
@@ -63,12 +63,14 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
         if not entries[name]:
             del entries[name]
     for block in words.block:
-        said = _said_default(device, block)
+        default = _said_default(device, block.default_said, block.default, words)
+        within_zone = _said_default(device, block.same_zone_said, block.same_zone, words)
         for name, entry in entries_in_blocks(device, block, words, objects):
             entries[name].append(entry)
-            default = action_of([said["value"]], words) if said else block.default
             defaults.setdefault(name, default if not block.chains or name in block.chains else "")
-            same_zone[name] = block.same_zone
+            same_zone[name] = within_zone
+            if block.same_zone and not within_zone:
+                defaults[name] = ""
             within |= {name: block.within} if block.within else {}
             whole |= {name} if block.whole else set()
     files = _FileNames()
@@ -212,11 +214,13 @@ class _FileNames:
         return name if is_first else f"{name} ({PurePosixPath(line.path).name})"
 
 
-def _said_default(device: DeviceFacts, block: BlockWords) -> re.Match[str] | None:
-    """Find the statement that says what happens when no entry matches."""
-    if block.default_said is None:
-        return None
-    return next(filter(None, (block.default_said.search(one.text) for one in device.statements)), None)
+def _said_default(
+    device: DeviceFacts, pattern: re.Pattern[str] | None, default: str, words: FilterWords
+) -> str:
+    """Return what happens when no entry matches, as statements say it; blank where they differ."""
+    found = filter(None, (pattern.search(one.text) for one in device.statements)) if pattern else ()
+    actions = {action_of([one["value"]], words) for one in found}
+    return default if not actions else actions.pop() if len(actions) == 1 else ""
 
 
 def _uses(device: DeviceFacts, words: FilterWords) -> dict[str, dict[str, SourceLine]]:

@@ -113,7 +113,7 @@ def filter_name(found: re.Match[str], around: str = "") -> str:
     fields = found.groupdict()
     family = "ipv6" if version_of(found) == 6 else ""
     names = (family, fields.get("table") or around, fields.get("filter") or fields.get("chain"))
-    return " ".join(filter(None, names)).replace(GLUE, " ")
+    return " ".join(filter(None, names)).replace(GLUE, " ").replace(" to-zone ", " to ")
 
 
 def head_of(found: re.Match[str]) -> str:

@@ -29,7 +29,9 @@ def mark_unread(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]], w
     heads = {one.head: name for name, own in entries.items() for one in own if one.head}
     for name, rest, statement in _unread(device, heads, words) if heads else ():
         own, said = entries[name], rest or statement.text
-        if not statement.text.startswith(own[0].head):
+        if number := _lessened(rest.split(), words):
+            own[:] = [_unknown(one, said) if one.name == number else one for one in own]
+        elif not statement.text.startswith(own[0].head):
             own[:] = [_unknown(one, said) for one in own]
         elif LEVEL in statement.text and own[0].is_line:
             label = next((word for word in rest.split()[:2] if word.isdigit()), "")
@@ -66,7 +68,7 @@ def _unread(
         ):
             continue
         name, rest = found
-        if not _is_unheeded(rest.split() or [verb], words):
+        if _lessened(rest.split(), words) or not _is_unheeded(rest.split() or [verb], words):
             yield name, rest, statement
 
 
@@ -109,6 +111,16 @@ def _behind(text: str, heads: Mapping[str, str]) -> tuple[str, str] | None:
             return heads[text[:at]], text[at:].removeprefix(LEVEL).strip()
         at = text.find(" ", at + 1)
     return (heads[text], "") if text in heads else None
+
+
+def _lessened(rest: Sequence[str], words: FilterWords) -> str:
+    """Return the number of the entry from which a statement takes back a part: `undo rule 5 destination-port`."""
+    if rest[:1] and rest[0] in NEGATIONS:
+        number = next((at for at, word in enumerate(rest[1:3], 1) if word.isdigit()), len(rest))
+        before, behind = rest[1:number], rest[number + 1 :]
+        if behind and set(before) <= words.before_entries and not _is_unheeded(behind, words):
+            return rest[number]
+    return ""
 
 
 def _is_unheeded(rest: Sequence[str], words: FilterWords) -> bool:
