@@ -271,7 +271,9 @@ _BINDS = frozenset(["for", "from", "of", "is", "was", "has", "and", "or"])
 _DIGIT = re.compile(rb"[0-9]")
 _TAG = frozenset(b"-_")
 _HEX = re.compile(rb"[0-9a-fA-F]+")
-_LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d|//[^\s/:@]{20,}$|//[^\s/:@]+/[^\s/:@]+$")
+_LOGIN = re.compile(
+    rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d|//[^\s/:@]{20,}$|//[^\s/:@]+/[^\s/:@]+$|[\w.-]:[^\s/:@]{6,64}$"
+)
 
 
 def _suspects(lines: Sequence[str]) -> set[int]:

@@ -48,6 +48,7 @@ _MOST_BETWEEN = 8  # words between a name and its value
 _LONGEST = 60  # letters before the telling part of a name
 _IDENTIFIER = re.compile(r"[{|]|(?<![\w.])(?=[\w.]*?\w\.\w)[\w.]++@[0-9a-f]++$")
 _FINGERPRINT = re.compile(r"(?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2}")
+_ASKING = re.compile(r"(?:getpass|input|prompt|ask)\([fru]?$")
 _SIZE = re.compile(r"\d{3}(?:bit)?")
 _KEY_USES = re.compile(
     r"tacacs|radius|isakmp|ike|psk|server-private|ldap|vpn|md5|hmac|(?<![a-z])sha|authen|wpa|wep|ntp|ospf|isis|macsec|mlag|failover"
@@ -163,6 +164,8 @@ def _words_with(line: str, stems: Sequence[str]) -> Iterator[re.Match[str]]:
 
 def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | None:
     line, at = place.line, word.end()
+    if _is_asked(line, word.start()):
+        return None
     element = _XML.match(line, at)
     if element:
         return element.span(1) if _accept_element(place, name, element[1]) else None
@@ -178,6 +181,12 @@ def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | 
         return None
     candidate = _announced(line, at, name)
     return candidate.span if candidate and _accept_announced(place, name, candidate, word) else None
+
+
+def _is_asked(line: str, at: int) -> bool:
+    """Say whether a place is in the text by which a program asks for a value: `getpass("Password of the host: ")`."""
+    quote = max(line.rfind(sign, 0, at) for sign in "\"'")
+    return quote > 0 and _ASKING.search(line[max(0, quote - _LONGEST) : quote]) is not None
 
 
 def _is_call(line: str, word: re.Match[str], value: NamedValue) -> bool:
@@ -374,4 +383,6 @@ def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str
             return False
         of_user = word[0].lower() == "priv" and " user " in place.line
         return value.qualified or of_user or looks_of(value.text) is Looks.RANDOM
+    if all(part.isalpha() or ALGORITHM.fullmatch(part) for part in re.split("[-_]", value.text)):
+        return value.qualified  # a name of words, `authentication md5-of-tunnels`
     return value.qualified or (is_random(value.text) and not place.line[: word.start()].strip())

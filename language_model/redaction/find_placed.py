@@ -9,6 +9,7 @@ from enum import Enum
 
 from language_model.redaction.find_named import is_secret_of
 from language_model.redaction.find_shaped import Span
+from language_model.redaction.looks import is_random
 from language_model.redaction.secret_words import Name, name_of
 
 NAME_KEYS = "name key option field param parameter variable var attribute attr property setting item env"
@@ -58,11 +59,17 @@ _PROMPT = re.compile(r"\S*[#>$%:]|(?:exit|end|quit|logout|next|!)")
 _ASKS = re.compile(
     r"[^\"']*+\S?[\"'][^\"']*(?:assword|assphrase|asscode)[^\"'\w]{0,6}[:*][^\"'\w]{0,6}[\"'][\s);]*+$"
 )
+ASKED = r"ass(?:word|phrase|code)[][\w*.:?$ ]{0,20}+[\"'}]?[ \t\r]*+$"
+_WAITS = re.compile(r"(?:pattern|expect|prompt)[ \t]++[\"'{]?[][\w*. :]{0,20}?" + ASKED)
 _ANSWER = re.compile(
-    r"\s*+[\w.]{0,30}?(?:send|write|answer|response)\w{0,12}+[\s(-]{0,5}+b?(?P<quote>[\"'])"
+    r"\s*+(?:action \S{1,12} cli command\s++|[\w.]{0,30}?(?:send|write|answer|response)\w{0,12}+[\s(-]{0,5}+b?)"
+    r"(?P<quote>[\"'])"
     r"(?P<quoted>[^\"'\\$]{3,}+)(?:\\[rn])*+(?P=quote)"
 )
 """A script that waits for a prompt, and what it sends next."""
+SENDS = r"send (?:-\S{1,9} ){0,3}\\?[\"'{][^\s\\\"'{}$]{4,64}+\\+[rn]"
+_SENT = re.compile(SENDS.replace("[^", "(?P<bare>[^", 1).replace("{4,64}+", "{4,64}+)"))
+"""What a script sends as a line."""
 _TEXT = re.compile(r"[\s>]*+(?:<[Vv]alue>\s*+)?(?P<value>[^<>\s][^<>\]]*+)")
 _COMMUNITY = re.compile(
     r"\s*+(?:inactive: )?community\s++(?P<quote>\"?)(?P<value>[^\s\"{};]++)(?P=quote)\s*+\{"
@@ -125,6 +132,10 @@ class PlacedValues:
         awaited, self._awaited = self._awaited, None
         if awaited and awaited.left and not (announced and _is_new_name(line)):
             yield from self._take(awaited, line)
+        if "ass" in line and _WAITS.search(line):
+            self._awaited = _Awaited(_Kind.ANSWER, Name.SECRET, 0, left=1)
+        if "send " in line:
+            yield from (sent.span("bare") for sent in _SENT.finditer(line) if is_random(sent["bare"]))
         if announced and self._awaited is None:
             yield from _changed(line)
             yield from self._pairs(line)

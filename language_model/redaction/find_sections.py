@@ -10,13 +10,16 @@ from language_model.redaction.looks import Looks, looks_of
 from language_model.redaction.secret_words import PROSE, Name, is_ordinary, name_of
 
 ALL = r"(?:\w{1,30}[_-])??(?:credentials?|creds|secrets|passwords|passphrases|psks|logins"
-ALL += r"|(?:snmp[_-])?communities|community_strings|(?:snmp-)?community-config|snmp_community)"
+ALL += r"|(?:snmp[_-])?communities|community_strings|(?:snmp-)?community-config|snmp_community"
+ALL += r"|pins|puks|string_?data|bearer_?tokens)"
 """Sections whose values are secrets, but for those of BESIDE."""
 USES = (
     r"(?:\w{1,30}[_-])??(?:tacacs|radius|snmp|auth|authentication|ntp|ospf|isis|bgp|macsec|wpa|wi-?fi|priv)"
 )
 USES += r"(?:plus|[_-]\w{1,20}|\d|s)?"
 """Sections in which a key is a secret."""
+_DIGITS = re.compile(r"(?:.*[_-])?(?:pins|puks)", re.IGNORECASE)
+"""Sections whose values are short numbers."""
 _KEYS = re.compile(r"key|shared|value|md5|community|r[ow]|(?:read_?)?(?:read|write|only)", re.IGNORECASE)
 BESIDE = re.compile(
     r"(?:.{0,60}[_.-])?(?:user|username|users|name|login|email|host|hostname|server|address|ip|port|url|uri|type|kind|id|uuid|path|file|key_?id|algo|algorithm|proto"
@@ -125,7 +128,7 @@ def _is_secret(kind: str, name: str, value: str) -> bool:
         looks is Looks.NEVER
         or is_ordinary(value)
         or PROSE.search(value)
-        or (looks is Looks.NUMBER and len(value) < 8)
+        or (looks is Looks.NUMBER and len(value) < (4 if _DIGITS.fullmatch(name) else 8))
     ):
         return False
     return _KEYS.fullmatch(name) is not None if kind == "uses" else BESIDE.fullmatch(name) is None

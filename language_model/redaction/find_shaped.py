@@ -37,6 +37,10 @@ _COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
 _CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{6,})")
 _SESSION = re.compile(r"[\w.-]{0,40}?(?:sess\w{0,9}|sid|token|auth)=", re.IGNORECASE)
 _ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
+_LOGIN = re.compile(
+    r"(?<![^\s\"'=({\[,])(?!(?:sips?|mailto|xmpp|tel|im|acct|urn|h323):)[A-Za-z][\w.-]{0,40}+:([^\s/:@'\"<>]{6,64})@(?=[\w.-]+)"
+)
+"""A user and a password before a server, without a scheme: `mail server "user:password@host"`."""
 LEAST_RUN = 20
 _RUN = re.compile(rf"[A-Za-z0-9+/_-]{{{LEAST_RUN},}}={{0,2}}")
 RUN_SIGNS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")
@@ -67,6 +71,8 @@ def find_shaped(line: str) -> Iterator[Span]:
                 yield match.span(1)
     if "/" in line and "@" in line and "://" not in line:
         yield from (match.span(1) for match in _ORACLE.finditer(line) if _random(match[1], 1))
+    if "@" in line and ":" in line:
+        yield from (match.span(1) for match in _LOGIN.finditer(line) if _random(match[1], 1))
     for match in _RUN.finditer(line):  # long runs in which nobody writes words, paths or identifiers
         run = match[0]
         public = is_public_key(run) or _PUBLIC.search(line, max(0, match.start() - 20), match.start())

@@ -30,7 +30,7 @@ STEMS = tuple(
     sorted(
         _words(
             "pass pw secret key snmp_r preshare commun psk token phash cred cipher auth priv cak kennw contras wachtw"
-            " pswd otp seed _answer recovery_ _md5 encrypt-"
+            " pswd otp seed _answer recovery_ _md5 encrypt- bearer"
         )
     )
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from language_model.redaction.find_commands import OPTIONS
+from language_model.redaction.find_placed import ASKED, SENDS
 from language_model.redaction.find_weighed import WEIGHED_HINTS
 from language_model.redaction.secret_words import COPULAS, FOREIGN, WIDE_COLON
 from language_model.redaction.shapes import find_hints
@@ -13,6 +14,13 @@ from language_model.redaction.undisguise import ESCAPE_HINTS
 
 def _hints() -> dict[str, str]:
     hints = {**find_hints(), **ESCAPE_HINTS, "@": ""}
+    hints |= {word: rf"{word}[\"']?[ \t]*+[:=]" for word in ("pins", "puks", "stringdata", "string_data")}
+    hints |= {
+        "send ": SENDS,
+        "assword": f"(?m:{ASKED})",
+        "asscode": f"(?m:{ASKED})",
+        "assphrase": f"(?m:{ASKED})",
+    }
     for start, weighed in WEIGHED_HINTS.items():
         hints[start] = f"(?:{hints[start]}|{weighed})" if start in hints else weighed
     copulas = COPULAS.replace(" ", "|")

@@ -205,6 +205,14 @@ tacacs-server ke\u2060y @
 """,
 }
 IN_LOGS = """\
+{"issuer": "a", "bearer": "@"}
+
+expect -c 'spawn ssh r1; send "@\\r"'
+
+  send -- "@\\r"
+
+send \\"@\\n\\"
+
 Mar  3 10:00:00 h radiusd: Login incorrect: [carl/@] (from client nas3 port 7 cli 00-11-22-33-44-55)
 
 Mar  3 10:00:00 h radiusd: (7) Login OK: [carl/@] (from client nas3 port 7)
@@ -242,6 +250,24 @@ job,host,secret,enable
 """
 """What a log tells only where letters and digits are mixed in it."""
 HARMLESS = """\
+ authentication md5-of-tunnels
+
+ authentication sha256-branch-class
+
+typed = getpass.getpass("Type the password of rack-17 ")
+
+answer = input(f"Passphrase for key-90a: ")
+
+send "show interface Gi1/0/12\\r"
+
+contact: sip:line4711x@pbx.example.net
+
+gpio:
+  pins_out: 17
+
+gpio_pins:
+  - 17
+
 mpls ldp password option 3 for 22 key-chain EDGE
 
 mpls ldp password option 3 for LDP-PEERS key-chain EDGE

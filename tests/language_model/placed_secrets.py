@@ -6,6 +6,29 @@ Forms are divided by blank lines.
 from __future__ import annotations
 
 SECRET = {
+    "what answers a prompt, and lists": """\
+event manager applet backup
+ action 010 cli command "ssh -l ann 10.1.0.9" pattern "[Pp]assword:"
+ action 020 cli command "@"
+
+event manager applet other
+ action 1.5 cli command "enable" pattern "Enter passcode"
+ action 1.6 cli command "@" pattern "#"
+
+sim-pins:
+  - @
+
+pins:
+- "@"
+
+site_puks: ["@"]
+
+apiVersion: v1
+stringData:
+  database: @
+
+stringData: {ldap: "@"}
+""",
     "pairs of name and value": """\
 {"name": "ADMIN_PASSWORD", "value": "@"}
 

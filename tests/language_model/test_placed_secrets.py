@@ -50,6 +50,15 @@ def test_a_secret_that_a_log_tells_is_hidden(form: str) -> None:
     assert [word for word in MIXED if word in _redacted(form.replace("@", word))] == []
 
 
+@pytest.mark.parametrize("word", MIXED)
+@pytest.mark.parametrize(
+    "form",
+    ['action 7 mail server "ann:{}@mail.example.net"', "relay = robot:{}@192.0.2.25", "via {{ann:{}@x9}}"],
+)
+def test_a_login_before_a_server_needs_no_scheme(form: str, word: str) -> None:
+    assert word not in _redacted(form.format(word))
+
+
 @pytest.mark.parametrize("form", [*_forms(placed_secrets.HARMLESS), *_forms(announced_secrets.HARMLESS)])
 def test_what_holds_no_secret_stays(form: str) -> None:
     assert _redacted(form) == form
