@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from graph_store.bolt_session import BoltSession
 from graph_store.describe import describe_graph
@@ -23,6 +24,9 @@ from graph_store.schema import (
     quote_name,
     vector_index,
 )
+
+if TYPE_CHECKING:
+    from langchain_neo4j import Neo4jGraph
 
 DELETE_BATCH = 2000
 DELETED_TOGETHER = 200
@@ -222,6 +226,12 @@ class BoltGraph:
     def ingest_runs(self) -> bool | None:
         """Say whether an ingest is running; None where that cannot be told."""
         return self._ingest_runs()
+
+    def langchain(self) -> Neo4jGraph:
+        """Open LangChain's own graph object, for what is built on it: it reads as `read` does, and never writes."""
+        from graph_store.langchain_graph import ReadOnlyNeo4jGraph
+
+        return ReadOnlyNeo4jGraph(self._session.address, self)
 
     def close(self) -> None:
         """Close the connections; an embedded server ends when its last client has."""

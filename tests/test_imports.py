@@ -39,7 +39,7 @@ MAY_IMPORT |= {
 OURS = MAY_IMPORT.keys()
 MODULES = frozenset(path.stem for path in ROOT.glob("*.py"))
 PACKAGES = sorted(OURS - MODULES)
-HEAVY = frozenset({"chainlit", "sklearn", "langgraph", "langchain", "neo4j", "tantivy"})
+HEAVY = frozenset({"chainlit", "sklearn", "langgraph", "langchain", "langchain_neo4j", "neo4j", "tantivy"})
 
 
 def imports_of(source: str) -> Iterator[str]:

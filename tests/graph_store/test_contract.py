@@ -241,3 +241,8 @@ def test_deleted_lines_are_gone_with_what_stands_on_no_later_one(graph: BoltGrap
     entities = [row[0] for row in graph.read("MATCH (e:Entity) RETURN e.id ORDER BY e.id").rows]
     assert entities == [LINE + 2**31, on_lines["both"], 2 * LINE + 2**31]
     assert graph.generation() == 3
+
+
+def test_langchain_reads_the_same_graph(small: BoltGraph) -> None:
+    found = small.langchain().query("MATCH (d:Device) RETURN d.name AS name")
+    assert found == [{"name": "r1"}]

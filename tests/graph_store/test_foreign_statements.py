@@ -179,7 +179,9 @@ def test_half_a_statement_is_left_to_the_server(statement: str) -> None:
     assert refuse(statement) == ""
 
 
-def test_rules_go_the_same_way(filled: BoltGraph) -> None:
+def test_langchain_and_rules_go_the_same_way(filled: BoltGraph) -> None:
     statement = GROWN["names that double"]
+    with filled.langchain() as graph, pytest.raises(StatementRefusedError, match="may keep the graph busy"):
+        graph.query(statement)
     with pytest.raises(StatementRefusedError, match="may keep the graph busy"):
         list(judge_rule(Rule(name="doubles", cypher=statement), filled, Network(())))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import neo4j
 import pytest
+from langchain_neo4j.graphs.graph_document import GraphDocument, Node
 from neo4j.exceptions import Neo4jError
 
 from graph_store.bolt_graph import BoltGraph
@@ -58,6 +59,23 @@ def test_what_writes_or_reaches_out_is_refused(filled: BoltGraph) -> None:
     for statement in statements:
         with pytest.raises(StatementRefusedError):
             filled.read(statement)
+    assert content_digest(filled) == before
+
+
+def test_langchain_is_no_way_round(filled: BoltGraph) -> None:
+    before = content_digest(filled)
+    with filled.langchain() as graph:
+        for statement in ("CREATE (n:Evil)", "MATCH (n) DETACH DELETE n", *OUTSIDE.values()):
+            with pytest.raises(StatementRefusedError):
+                graph.query(statement, {}, {"default_access_mode": "WRITE"})
+        with pytest.raises(StatementRefusedError):
+            graph.add_graph_documents([GraphDocument(nodes=[Node(id="evil")], relationships=[])])
+        assert graph.query(
+            "MATCH (n:Entity) WHERE n.id < $n RETURN n.name AS name ORDER BY name", {"n": 2}
+        ) == [
+            {"name": "n0"},
+            {"name": "n1"},
+        ]
     assert content_digest(filled) == before
 
 
