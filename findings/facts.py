@@ -260,12 +260,30 @@ def build_network(configurations: Iterable[tuple[Sequence[SourceLine], str]]) ->
                 (lines[named[1].line], f"it names several devices ({names}), whose settings are mixed")
             )
             continue
+        if huge := next(filter(None, map(_huge_number, lines)), None):
+            unread.append(huge)
+            continue
         try:
             syntax, statements = read_statements(lines)
             newest[device, syntax] = read_device(device, syntax, statements)
         except Exception as error:  # the border between files, as when they are loaded
             unread.append((lines[0], f"{type(error).__name__}: {error}"))
     return Network(tuple(facts for _, facts in sorted(newest.items(), key=itemgetter(0))), tuple(unread))
+
+
+MOST_DIGITS = 1_000
+"""Of a number; Python refuses to read many more, and no device has them."""
+_DIGITS = re.compile(r"\d++")
+
+
+def _huge_number(line: SourceLine) -> tuple[SourceLine, str] | None:
+    """Return a line with a number that is too long to be read, and that it is."""
+    most = max(map(len, _DIGITS.findall(line.text)), default=0) if len(line.text) > MOST_DIGITS else 0
+    return (
+        (line, f"a number of {most:,} digits; at most {MOST_DIGITS:,} are read")
+        if most > MOST_DIGITS
+        else None
+    )
 
 
 def _configurations(graph: ReadableGraph, wanted: set[str]) -> Iterator[tuple[list[SourceLine], str]]:

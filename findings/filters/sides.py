@@ -272,11 +272,14 @@ class Objects:
                     heads[statement.text[: found.end("name")]], is_read = (sort, found["name"]), True
             if not is_read and not statement.opens and not statement.takes:
                 unread.append(statement)
+        longest = max(map(len, heads), default=-1)
         for one in unread:  # what a name holds beside what is understood of it is not known
-            for end in _ENDS.finditer(one.text):
+            for end in _ENDS.finditer(one.text, 0, longest + len(LEVEL)):
                 head = heads.get(one.text[: end.start()])
+                if head is None:
+                    continue
                 said = one.text[end.end() :].removeprefix("create ").split()
-                if head and self._words.off_words.isdisjoint(said) and not self._is_unheeded(said):
+                if self._words.off_words.isdisjoint(said) and not self._is_unheeded(said):
                     adds = self._words.adding.intersection(said[:1])
                     self._held[head].append({"other": said[0]} if adds else _UNKNOWN)
         known = {plain_name(one.name) for one in device.interfaces}

@@ -105,8 +105,9 @@ def _mark_scripts(device: DeviceFacts, entries: Mapping[str, list[FilterEntry]],
 
 def _behind(text: str, heads: Mapping[str, str]) -> tuple[str, str] | None:
     """Return the filter whose head a text begins with, and what is behind that."""
+    longest = max(map(len, heads), default=0)
     at = text.find(" ")
-    while at > 0:
+    while 0 < at <= longest:
         if text[:at] in heads:
             return heads[text[:at]], text[at:].removeprefix(LEVEL).strip()
         at = text.find(" ", at + 1)
