@@ -221,8 +221,10 @@ class _Walk:
 
     def archive(self, location: Path, above: str, origin: str, make_folder: MakeFolder) -> None:
         """Take the files of an archive. Raises ArchiveRefused."""
-        folder = make_folder()
-        unpack([Upload(str(location), location)], folder)
+        folder, left_out = make_folder(), list[str]()
+        unpack([Upload(str(location), location)], folder, left_out=left_out)
+        name = above.rstrip("/") or location.name
+        self.passed += [PassedOver(name, printable_name(reason), True, origin) for reason in left_out]
         self.folder(folder, above, origin)
 
 

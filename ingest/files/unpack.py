@@ -1,4 +1,4 @@
-"""Unpacks archives into a folder, and refuses harmful ones as a whole."""
+"""Unpacks archives into a folder, and refuses harmful ones as a whole, or what is bad in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import IO, cast
+from typing import IO, TypeVar, cast
 
 from ingest.errors import ArchiveRefused
 from ingest.files.encoding import GZIP, ZIP, is_tar
@@ -35,6 +35,8 @@ BROKEN = (
     ValueError,
 )
 LEFT_OUT = "__MACOSX"
+NOTHING = "; nothing of it was taken"
+_Named = TypeVar("_Named", tarfile.TarInfo, zipfile.ZipInfo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +69,24 @@ class Taken:
 
 
 def unpack(
-    uploads: Sequence[Upload], folder: Path, limits: ArchiveLimits = ArchiveLimits()
+    uploads: Sequence[Upload],
+    folder: Path,
+    limits: ArchiveLimits = ArchiveLimits(),
+    left_out: list[str] | None = None,
 ) -> tuple[Taken, ...]:
     """Copy and unpack all files into an empty folder, and return them in the order of their paths.
 
     Archives within archives stay packed. A folder that holds all of them is left out of the paths, as where it is
-    ingested. Raises ArchiveRefused; the caller throws away what was taken before.
+    ingested. Raises ArchiveRefused; the caller throws away what was taken before. With `left_out`, a member that would
+    harm or is damaged is left out, and named there; the others are taken.
     """
     taken: dict[str, int] = {}
     tops = {upload.name.partition("/")[0] if "/" in upload.name else "" for upload in uploads}
     top = f"{tops.pop()}/" if len(tops) == 1 else ""
     for upload in (replace(upload, name=upload.name.removeprefix(top)) for upload in uploads):
         try:
-            _Taking(upload, folder, limits, taken, upload.location.stat().st_size, sum(taken.values())).take()
+            size, before = upload.location.stat().st_size, sum(taken.values())
+            _Taking(upload, folder, limits, taken, size, before, left_out).take()
         except BROKEN as error:
             raise ArchiveRefused(upload.name, f"damaged archive ({error})") from error
         except OSError as error:
@@ -88,7 +95,7 @@ def unpack(
     if not taken:
         names = ", ".join(upload.name for upload in uploads)
         reason = "there is no file in it; expected configurations, logs, .zip, .tar.gz or .gz"
-        raise ArchiveRefused(names, reason)
+        raise ArchiveRefused(names, "; ".join(left_out) if left_out else reason)
     return tuple(Taken(path, taken[path]) for path in sorted(taken))
 
 
@@ -140,6 +147,7 @@ class _Taking:
     taken: dict[str, int]
     packed: int
     before: int
+    left_out: list[str] | None
     done: int = 0
 
     def take(self) -> None:
@@ -170,10 +178,24 @@ class _Taking:
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Member) as archive:
                 for number, member in enumerate(archive, start=1):
                     self._require_count(number)
-                    path = self._tar_path(member)
+                    path = self._path(self._tar_path, member)
                     content = archive.extractfile(member) if path else None
                     if content is not None:
                         self._take_member(content, path)
+
+    def _path(self, find: Callable[[_Named], str], member: _Named) -> str:
+        """Return where a member goes; blank for what is left out."""
+        try:
+            return find(member)
+        except ArchiveRefused as error:
+            self._leave_out(error.reason.removesuffix(NOTHING), error)
+            return ""
+
+    def _leave_out(self, reason: str, error: Exception) -> None:
+        """Say what is left out. Raises the error where all of the archive is refused."""
+        if self.left_out is None:
+            raise error
+        self.left_out.append(reason)
 
     def _tar_path(self, member: tarfile.TarInfo) -> str:
         """Return where a member goes; blank for folders and what is hidden. Refuses what would harm."""
@@ -191,10 +213,13 @@ class _Taking:
             members = [one for one in archive.infolist() if not one.is_dir()]
             self._require_count(len(members) + len(self.taken))
             self._require(sum(one.file_size for one in members))
-            paths = {one.filename: self._zip_path(one) for one in members}
+            paths = {one.filename: self._path(self._zip_path, one) for one in members}
             for one in members:
-                if paths[one.filename]:
-                    self._take_member(archive.open(one), paths[one.filename])
+                if path := paths[one.filename]:
+                    try:
+                        self._take_member(archive.open(one), path)
+                    except (zipfile.BadZipFile, zlib.error) as error:
+                        self._leave_out(f"{one.filename!r} in it is damaged ({error})", error)
 
     def _zip_path(self, member: zipfile.ZipInfo) -> str:
         """Return where a member goes; blank for what is hidden. Refuses what would harm."""
@@ -248,13 +273,13 @@ class _Taking:
         written = path.replace("\\", "/")
         parts = written.split("/")
         if written.startswith("/") or ".." in parts or (len(written) > 1 and written[1] == ":"):
-            raise self._refused(f"{path!r} in it leads out of its folder; nothing of it was taken")
+            raise self._refused(f"{path!r} in it leads out of its folder{NOTHING}")
         if (
             not written.isprintable()
             or any(len(part.encode()) > LONGEST_NAME for part in parts)
             or len(parts) > DEEPEST
         ):
-            raise self._refused(f"{path[:60]!r} is no usable name; nothing of it was taken")
+            raise self._refused(f"{path[:60]!r} is no usable name{NOTHING}")
         found = PurePosixPath(written).as_posix()
         if found in ("", "."):
             raise self._refused("it has no name")
@@ -271,11 +296,15 @@ class _Taking:
     def _copy(self, source: IO[bytes], path: str, count: Callable[[int], None]) -> int:
         place, size = self.folder / path, 0
         place.parent.mkdir(parents=True, exist_ok=True)
-        with source, place.open("wb") as target:
-            while block := source.read(BLOCK):
-                size += len(block)
-                count(size)
-                target.write(block)
+        try:
+            with source, place.open("wb") as target:
+                while block := source.read(BLOCK):
+                    size += len(block)
+                    count(size)
+                    target.write(block)
+        except BROKEN:
+            place.unlink()
+            raise
         return size
 
     def _require(self, size: int) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import ArchiveRefused
+from ingest.files.find_files import open_files
 from ingest.files.unpack import ArchiveLimits, Taken, Upload, unpack
 
 CONFIG = b"hostname a\ninterface Gi0/1\n mtu 9100\n"
@@ -199,3 +200,56 @@ def test_what_is_refused(tmp_path: Path, name: str, content: Callable[[], bytes]
 def test_a_log_that_packs_well_is_taken(tmp_path: Path) -> None:
     lines = b"".join(b"Nov 21 10:00:%02d a: link %d is down\n" % (n % 60, n) for n in range(2000))
     assert drop(tmp_path, {"a.log.gz": gzip.compress(lines)}) == (Taken("a.log.gz", len(lines)),)
+
+
+def mixed_tar() -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, kind in (
+            ("a.cfg", tarfile.REGTYPE),
+            ("link.cfg", tarfile.SYMTYPE),
+            ("../b.cfg", tarfile.REGTYPE),
+        ):
+            member = tarfile.TarInfo(name)
+            member.type, member.linkname = kind, "/etc/passwd"
+            member.size = len(CONFIG) if kind == tarfile.REGTYPE else 0
+            archive.addfile(member, io.BytesIO(CONFIG))
+    return packed.getvalue()
+
+
+def damaged_zip() -> bytes:
+    packed = zipped({"bad.cfg": CONFIG, "a.cfg": CONFIG})
+    at = packed.index(b"bad.cfg") + len("bad.cfg")
+    return packed[:at] + bytes(8) + packed[at + 8 :]
+
+
+BAD_MEMBERS = {
+    "a link and a path in a tar": ("x.tar.gz", mixed_tar(), ["link.cfg", "../b.cfg"]),
+    "a path in a zip": ("x.zip", zipped({"../b.cfg": CONFIG, "a.cfg": CONFIG}), ["../b.cfg"]),
+    "a damaged one": ("x.zip", damaged_zip(), ["bad.cfg"]),
+    "one at an absolute path": ("x.zip", zipped({"a.cfg": CONFIG, "/etc/b.cfg": CONFIG}), ["/etc/b.cfg"]),
+}
+
+
+@pytest.mark.parametrize(("name", "packed", "bad"), BAD_MEMBERS.values(), ids=BAD_MEMBERS)
+def test_what_is_loaded_leaves_bad_members_out_and_names_them(
+    tmp_path: Path, name: str, packed: bytes, bad: list[str]
+) -> None:
+    (tmp_path / name).write_bytes(packed)
+    with open_files([tmp_path]) as found:
+        assert [file.path for file in found.files] == [f"{name}/a.cfg"]
+        assert len(found.passed_over) == len(bad)
+        for one, member in zip(found.passed_over, bad, strict=True):
+            assert one.path == name
+            assert one.failed
+            assert one.reason.startswith(repr(member))
+            assert "nothing of it was taken" not in one.reason
+    (tmp_path / "out").mkdir()
+    with pytest.raises(ArchiveRefused):
+        unpack([Upload(name, tmp_path / name)], tmp_path / "out")
+
+
+def test_an_archive_of_bad_members_alone_says_why(tmp_path: Path) -> None:
+    (tmp_path / "x.zip").write_bytes(zipped({"../b.cfg": CONFIG}))
+    with pytest.raises(ArchiveRefused, match="leads out of its folder"), open_files([tmp_path / "x.zip"]):
+        pass
