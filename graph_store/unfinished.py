@@ -28,12 +28,15 @@ def check_finished(graph: ReadableGraph) -> None:
         raise _ERRORS[_runs(graph)](paths[:NAMED], len(paths))
 
 
+NOTHING_LOADED = "no document is loaded; run `wirelore ingest`, again where it was stopped"
+
+
 def say_unfinished(graph: ReadableGraph) -> str:
     """Say what an ingest that runs, or was interrupted, has loaded so far; blank where everything is loaded."""
     paths, runs = _unfinished(graph), _runs(graph)
-    if not paths and not runs:
-        return ""
     ready = int(str(graph.read(_READY, row_limit=1).rows[0][0]))
+    if not paths and not runs:
+        return "" if ready else NOTHING_LOADED
     named = ", ".join(paths[:NAMED]) + (", ..." if len(paths) > NAMED else "")
     waiting = f" and {len(paths)} not ({named})" if paths else ""
     return f"{_ERRORS[runs].why}: {ready} document{'s are' if ready != 1 else ' is'} loaded whole{waiting}"
