@@ -13,7 +13,7 @@ from agent.execute import QueryLimits, execute
 from agent.mask_typed import asks_for_secret
 from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
-from agent.reader.closest_lines import Closest
+from agent.reader.closest_lines import MOST_CLOSEST, Closest
 from agent.reader.show_data import ShownData
 from agent.records import Answer, ClosestLine, Outcome, Query, Question, Row, Turn
 from agent.render.draft import in_file_order, mark_lines
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 LONGEST = 4000
 """Characters of a question, and of each question and answer before it, that are read."""
-MOST_CLOSEST = 10
 MOST_PARTS = 4
 MOST_PATHS = 3
 MOST_STATEMENTS = 8
@@ -174,6 +173,7 @@ def find_closest(state: State, parts: Parts, say: Say) -> State:
     asked = (answer.unread or (question.text,))[:MOST_PARTS]
     found = parts.roles.closest.find(*asked)
     shown = parts.roles.data.show(" and ".join(asked))
+    found = replace(found, lines=parts.roles.data.blocks.among(found.lines, shown))
     known = {line for one in found.lines for line in one.lines}
     within = (ClosestLine((line,)) for line in shown.within if line not in known)
     found = replace(found, lines=(*within, *found.lines)[:MOST_CLOSEST])

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 MOST_LINES = 12
+SCREEN = 38
+"""Lines of an answer, its data and the closest lines: what is left of a screen of 40."""
 DRIFT_LINES = 5
 LONGEST_LINE = 500
 """Characters of a source line that the terminal shows."""
@@ -114,8 +116,8 @@ def show_answer(console: Console, answer: Answer) -> None:
     """Show the answer and its data, its sources by their numbers, and what was asked of the graph."""
     numbered = number_citations(answer.text, answer.citations, str, lambda number, _: f"[{number}]")
     console.print(Text(numbered.text), soft_wrap=True)
-    _show_tables(console, answer.tables)
-    _show_closest(console, answer.closest, MOST_LINES if answer.tables else 2 * MOST_LINES)
+    used = len(Text(numbered.text).wrap(console, console.width)) + _show_tables(console, answer.tables)
+    _show_closest(console, answer.closest, max(MOST_LINES, SCREEN - used))
     style = STATUS_STYLES.get(answer.status, "yellow")
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
     console.print(f"\n[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
@@ -133,13 +135,19 @@ WIDTH = 160
 """Characters of a line of a table that goes to a file or to another program."""
 
 
-def _show_tables(console: Console, tables: Sequence[AnswerTable]) -> None:
+def _show_tables(console: Console, tables: Sequence[AnswerTable]) -> int:
+    """Show tables, and return how many lines they take."""
     titles = {table.title for table in tables}
-    width = console.width if console.is_terminal else max(console.width, WIDTH)
-    for line in write_tables(tables, width):
+    lines = write_tables(tables, _width(console))
+    for line in lines:
         is_title = not line.startswith(" ") and any(line.startswith(title) for title in titles)
         style = "bold" if is_title else "yellow" if line.startswith("! ") else ""
         console.print(Text(line, style=style), soft_wrap=True)
+    return len(lines)
+
+
+def _width(console: Console) -> int:
+    return console.width if console.is_terminal else max(console.width, WIDTH)
 
 
 def show_status(console: Console, status: GraphStatus) -> None:
@@ -185,7 +193,7 @@ def _show_closest(console: Console, closest: Sequence[ClosestLine], most: int) -
     if not closest:
         return
     console.print("[bold]closest lines (not an answer)[/bold]")
-    for line in write_lines(closest, most):
+    for line in write_lines(closest, most, _width(console)):
         place, _, text = line.partition("  ")
         console.print(Text(place, style="magenta") + Text(f"  {text}"), soft_wrap=True)
 

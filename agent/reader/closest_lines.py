@@ -35,6 +35,8 @@ SHOWN_OF_BLOCK = 6
 MOST_TOLD = 5
 """So many alike records are shown together; of more, the best one."""
 CONSIDERED = 120
+MOST_CLOSEST = 10
+FIRST = 4  # text among so many closest lines is taken for a setting, if nobody says what it is
 _GIVEN = re.compile(r"(?=\S*?\d)\S+")
 
 
@@ -216,13 +218,6 @@ def _shown(one: _Scored) -> ClosestLine:
     return ClosestLine(
         tuple(sorted(lines, key=lambda line: (line.path, line.number))), one.count, best=one.best
     )
-
-
-# The closest lines of all parts of a question.
-
-
-MOST_CLOSEST = 10
-FIRST = 4  # text among so many closest lines is taken for a setting, if nobody says what it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from agent.reader.proof import ReadingProof
 from agent.reader.question_terms import Term
 from agent.reader.record_claim import RecordClaims
 from agent.reader.show_records import LEAST, OF_BEST, RecordReader
+from agent.reader.things import Thing
 from agent.reader.written_times import WrittenTimes
 from agent.records import FIRST, LAST, AnswerTable, Query
 from agent.render.difference_table import table_of_lines
@@ -35,8 +36,9 @@ from agent.tables.extremes import write_extreme
 from agent.tables.known_findings import write_known
 from agent.tables.lacking import write_lacking
 from agent.tables.link_ends import LinkEnds
+from agent.tables.named_blocks import NamedBlocks
 from agent.tables.numbered import are_of_things, find_number
-from agent.tables.one_step import StepReader
+from agent.tables.one_step import Step, StepReader
 from agent.tables.only_thing import write_only
 from agent.tables.outages import OutageReader
 from agent.tables.scope_words import (
@@ -76,7 +78,7 @@ class ShownData:
 
     `within` are lines that have one of its words inside of a longer word. `notes` are sentences: why nothing is claimed
     of a file, that some log writes none of its years, and in which zone times are. `elsewhere` are the paths of the
-    configurations of devices that the question does not name, where it names some.
+    configurations of devices that the question does not name; `named` are things that it does, `steps` lead from them.
     """
 
     asked: ParsedQuestion
@@ -85,6 +87,8 @@ class ShownData:
     within: tuple[SourceLine, ...] = ()
     notes: tuple[str, ...] = ()
     elsewhere: frozenset[str] = frozenset()
+    named: Sequence[Thing] = ()
+    steps: Sequence[Step] = ()
 
 
 class DataReader:
@@ -116,6 +120,7 @@ class DataReader:
             each.name == "year_assumed" for label in description.labels for each in label.properties
         )
         self._steps = StepReader(look_up, self._proof)
+        self.blocks = NamedBlocks(look_up, self._steps, self._serials)
         links = LinkEnds(graph)
         self._shown_things = ThingReader(links, look_up, self._proof, configured)
         self._shown_records = RecordReader(
@@ -232,8 +237,9 @@ class DataReader:
         is_whole = all(term.weight < 1 for term in lost)
         only_things = best_thing > best_record and are_of_things(terms, occurrences, self._of_records)
         down, begins = self._outages.show(asked) if self._logs else (None, [])
-        scores = {one.kind.label: one for one in records}
-        worth = partial(self._shown_records.values, asked=asked, scores=scores)
+        worth = partial(
+            self._shown_records.values, asked=asked, scores={one.kind.label: one for one in records}
+        )
         of_events, around = list[AnswerTable](), list[AnswerTable]()
         if self._logs and (asked.asks_for_events or asks_who_did(asked) or not only_things):
             of_events, groups = self._shown_records.show(
@@ -242,20 +248,18 @@ class DataReader:
             around = self._shown_records.about.around(asked, groups, begins, worth)
         who_did, happened = asks_who_did(asked) and bool(of_events), asks_what_happened(asked)
         of_things = [] if who_did and "lack" in asked.wants else of_things  # of "no vlan 30", typed
-        of_steps = list[AnswerTable]()
-        if named and (happened or not asked.wants & {"compare", "lack"}):
-            of_steps = self._steps.show(asked, named, {one.id for one in named})
-        events_first = asked.asks_for_events or who_did
-        events_first |= best_record > _ahead(asked) * best_thing and (happened or not named)
+        steps = self._steps.find(asked, named) if named else []
+        asks_steps = happened or not asked.wants & {"compare", "lack"}
+        of_steps = self._steps.show(asked, named, steps) if asks_steps else []
+        is_ahead = best_record > _ahead(asked) * best_thing and (happened or not named)
+        events_first = asked.asks_for_events or who_did or is_ahead
         causes = around if down and "trouble" in asked.wants else []
         first = [*([down] if down else []), *causes]
         of_events += [] if causes else around
         later = [*of_events, *of_steps] if happened else [*of_steps, *of_events]
         tables = [*of_events, *of_things, *of_steps] if events_first else [*of_things, *later]
         listed = bool(of_things and things[0].named) and not events_first and not asked.wants & JUDGED
-        place = 1 if listed else 0
-        tables = [*tables[:place], *([findings] if findings else []), *tables[place:]]
-        tables = [*first, *tables]
+        tables = [*first, *tables[:listed], *([findings] if findings else []), *tables[listed:]]
         in_time = self._shown_changes.show(asked)
         if in_time is not None:
             tables = [*tables, in_time] if in_time.rows and topic_of(asked) else [in_time, *tables]
@@ -270,7 +274,7 @@ class DataReader:
         timed = any({FIRST, LAST, *COLUMNS[:1]} & {*table.columns} for table in tables)
         timed = timed or bool(findings and _TIME.search(str(findings.rows)))
         notes = self._notes_on_times(asked, tables) if timed else ()
-        return ShownData(asked, self._with_texts(tables), nowhere, within, notes)
+        return ShownData(asked, self._with_texts(tables), nowhere, within, notes, frozenset(), named, steps)
 
     def _notes_on_times(self, asked: ParsedQuestion, tables: Sequence[AnswerTable]) -> tuple[str, ...]:
         rows = (row for table in tables if FIRST in table.columns for row in table.citations)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from agent.records import FIRST, LAST, AnswerTable, ClosestLine
 from agent.render.draft import shorten_inside, show_cell
@@ -29,8 +30,11 @@ FEWEST_COLUMNS = 4
 GAP = 2
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""
-LINES_OF_FIRST, LINES_OF_OTHERS = 6, 3
-"""Closest lines that are shown of the first block, and of each other one."""
+LINES_OF_FIRST, LINES_OF_OTHERS = 4, 2
+"""Lines of the screen for the first of the closest blocks, and for each other one."""
+FEWEST_ALIKE = 3
+"""Words with which a line begins like the one before it, and which are then not written again."""
+JOINED, LEFT_OUT = " \u00b7 ", " \u2026 "
 
 
 def write_tables(tables: Sequence[AnswerTable], width: int) -> list[str]:
@@ -157,26 +161,66 @@ def _cut(text: str, size: int) -> str:
     return shorten_inside(text, size - 3) if size > 2 * NARROWEST else text[: size - 1] + "\u2026"
 
 
-def write_lines(closest: Sequence[ClosestLine], most: int) -> list[str]:
-    """Write close lines one by one with their places in front; of each block the first one and those that fit best.
+def write_lines(closest: Sequence[ClosestLine], most: int, width: int) -> list[str]:
+    """Write close blocks with their places in front: short lines of a block one behind the other, those that fit best.
 
-    They are as wide as they are: the last word of a line may be what decides (`inactive`).
+    A log record, or another line that is longer than `width`, is as wide as it is: its last word may be what decides.
     """
     written: list[str] = []
     for at, one in enumerate(closest):
-        numbers = [line.number for line in one.lines]
-        ranked = list(dict.fromkeys([numbers[0], *one.best, *numbers]))
-        kept = ranked[: LINES_OF_OTHERS if at else LINES_OF_FIRST]
-        shown = [line for line in one.lines if line.number in kept]
-        for line in shown:
-            text = line.text.rstrip()
-            alike = f"  ({one.count:,} alike)" if one.count > 1 and line is shown[0] else ""
-            place = f"{line.path}:{line.number}"
-            cut = "" if len(text) <= LONGEST_LINE else "\u2026"
-            written.append(f"{place}  {text[:LONGEST_LINE]}{cut}{alike}")
         if len(written) >= most:
             break
+        written += _write_block(one, LINES_OF_FIRST if at == 0 else LINES_OF_OTHERS, width)
     return written[:most]
+
+
+def _write_block(one: ClosestLine, most: int, width: int) -> list[str]:
+    """Write the lines of a block that fit best within `most` lines of the screen, in the order of the file."""
+    texts = {line.number: line.text.strip() for line in one.lines}
+    first = one.lines[0].number
+    rows: list[str] = []
+    for kept in _growing([number for number in dict.fromkeys([first, *one.best, *texts]) if number in texts]):
+        alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
+        begin = f"{one.path}:{_numbers(sorted(kept))}  "
+        longer = _packed(begin, [(number, texts[number]) for number in sorted(kept)], width)
+        if len(longer) > most and rows:
+            break
+        longer[0] += alike
+        rows = longer
+    return rows
+
+
+def _growing(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (numbers[: count + 1] for count in range(len(numbers)))
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Write the first and the last number of lines."""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def _packed(begin: str, lines: Sequence[tuple[int, str]], width: int) -> list[str]:
+    """Put texts behind each other as long as they fit into a line; what stands between them is shown by an ellipsis."""
+    rows = [begin]
+    before = lines[0][0] - 1
+    is_first = True
+    last: list[str] = []
+    for number, text in lines:
+        cut = "" if len(text) <= LONGEST_LINE else "\u2026"
+        join = "" if is_first else JOINED if number == before + 1 else LEFT_OUT
+        words = text.split()
+        alike = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(last, words[:-1], strict=False))
+        )
+        said = f"\u2026 {' '.join(words[alike:])}" if alike >= FEWEST_ALIKE else text[:LONGEST_LINE] + cut
+        last = words
+        piece = f"{join}{said}"
+        if not is_first and len(rows[-1]) + len(piece) > width:
+            rows.append("    " + piece.lstrip())
+        else:
+            rows[-1] += piece
+        before, is_first = number, False
+    return rows
 
 
 def table_as_csv(table: AnswerTable) -> str:

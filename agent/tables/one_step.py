@@ -23,6 +23,8 @@ from graph_store.records import Cell, each_of
 from reading.spoken_names import label_words
 
 MOST_STEPS = 5
+MOST_BLOCKS = 5
+"""Blocks of lines of named things and of what these name."""
 NAMING = 3
 """As how many steps it counts that something names a thing: what the thing names is nearer."""
 MOST_PARTS = 6
@@ -78,6 +80,12 @@ class Step:
     parts: tuple[Thing, ...] = ()
 
 
+def of_blocks(things: Sequence[Thing], steps: Sequence[Step]) -> list[Thing]:
+    """Return the things whose lines are shown: those that a question names, and the best of what these name."""
+    reached = (one.thing for one in steps if 0 < one.far < NAMING)
+    return [*things, *reached][:MOST_BLOCKS]
+
+
 class StepReader:
     """Shows the steps of one graph; make a new one when the graph has changed."""
 
@@ -85,15 +93,11 @@ class StepReader:
         self._look_up = look_up
         self._proof = proof
 
-    def show(self, asked: ParsedQuestion, things: Sequence[Thing], shown: set[int]) -> list[AnswerTable]:
-        """Show the steps from a few things that a question names, by its words; no table where there are none.
-
-        `shown` are the ids of what other tables have.
-        """
-        steps = {one.thing.id: one for one in reversed(self._steps(things))}
-        found = [one for key, one in steps.items() if key not in shown]
-        terms = () if "lack" in asked.wants else asked.terms  # what lacks a word is asked for, too
-        found.sort(key=lambda one: (-_fit(one, terms), one.far, one.thing.path, one.thing.line))
+    def show(
+        self, asked: ParsedQuestion, things: Sequence[Thing], steps: Sequence[Step]
+    ) -> list[AnswerTable]:
+        """Show the steps that were found from a few things that a question names; no table where there are none."""
+        found = list(steps)
         if "uses" not in asked.wants:
             found = [one for one in found if one.far < NAMING or _fit(one, asked.terms)] or found
         rows = _together(found)[:MOST_STEPS]
@@ -116,6 +120,14 @@ class StepReader:
         ]
         cited = tuple(tuple(place for one in row for place in places_of(one.thing)) for row in rows)
         return [AnswerTable(f"one step from {names}", columns, tuple(cells), len(rows), cited)]
+
+    def find(self, asked: ParsedQuestion, things: Sequence[Thing]) -> list[Step]:
+        """Return what is reached from things, what fits the words of the question best first."""
+        steps = {one.thing.id: one for one in reversed(self._steps(things))}
+        terms = () if "lack" in asked.wants else asked.terms  # what lacks a word is asked for, too
+        return sorted(
+            steps.values(), key=lambda one: (-_fit(one, terms), one.far, one.thing.path, one.thing.line)
+        )
 
     def _steps(self, things: Sequence[Thing]) -> list[Step]:
         """Return what is reached from things and their parts, nearest first, with its own parts."""

@@ -1,0 +1,96 @@
+"""Shows the configured lines of the things that a question names, and of what these name in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agent.reader.kinds import ROOT
+from agent.reader.question_terms import Term
+from agent.reader.things import Thing, make_thing, share_in
+from agent.records import ClosestLine
+from agent.tables.one_step import StepReader, of_blocks
+from agent.value_index import ValueIndex
+from graph_store.records import SourceLine
+
+if TYPE_CHECKING:
+    from agent.reader.show_data import ShownData
+
+FIRST = 2
+"""The closest blocks by their words that stand before all others, and whose things are followed."""
+MOST_FOLLOWED = 3
+"""Blocks of what the things of the closest blocks name."""
+MOST_THINGS = 6
+MOST_READ = 2_000
+_LINES = (
+    "MATCH (n:Entity)-[:HAS*0..2]->(m:Entity)-[:HAS_LINE]->(l:Line) WHERE n.id IN $ids AND NOT m:Event "
+    f"RETURN DISTINCT n.id, l.number, l.text LIMIT {MOST_READ}"
+)
+_THINGS = (
+    "MATCH (m:Entity)-[:HAS_LINE]->(l:Line) WHERE l.id IN $ids AND NOT (m:Event OR m:Finding OR m:Undefined) "
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(m) RETURN DISTINCT m.id, properties(m), p.key, p.type"
+)
+
+
+class NamedBlocks:
+    """Puts what is named among the closest lines of one graph; make a new one when the graph has changed."""
+
+    def __init__(self, look_up: ValueIndex, steps: StepReader, serials: Mapping[str, int]) -> None:
+        self._look_up = look_up
+        self._steps = steps
+        self._serials = serials
+
+    def among(self, closest: Sequence[ClosestLine], shown: ShownData) -> tuple[ClosestLine, ...]:
+        """Return the closest blocks, behind the first ones those of named things and of what these name in turn.
+
+        Blocks that share a line are one.
+        """
+        things = self._things(closest[:FIRST])
+        followed = of_blocks((), self._steps.find(shown.asked, things)) if things else []
+        blocks = self._blocks(
+            [*of_blocks(shown.named, shown.steps), *followed[:MOST_FOLLOWED]], shown.asked.terms
+        )
+        return tuple(_merged([*closest[:FIRST], *blocks, *closest[FIRST:]]))
+
+    def _things(self, closest: Sequence[ClosestLine]) -> list[Thing]:
+        """Return the things that the lines of blocks configure."""
+        places = ((self._serials.get(line.path), line.number) for one in closest for line in one.lines)
+        ids = [serial * 2**32 + number for serial, number in places if serial is not None]
+        found = [
+            make_thing(int(str(key)), own, str(above or ""), str(kind or ""))
+            for key, own, above, kind in self._look_up.rows(_THINGS, {"ids": ids}, MOST_READ)
+            if isinstance(own, Mapping) and own.get("type") != ROOT
+        ]
+        return found[:MOST_THINGS]
+
+    def _blocks(self, things: Sequence[Thing], terms: Sequence[Term]) -> list[ClosestLine]:
+        wanted = {one.id: one.path for one in things}
+        texts = dict[int, dict[int, str]]()
+        for key, number, text in self._look_up.rows(_LINES, {"ids": list(wanted)}, MOST_READ):
+            texts.setdefault(int(str(key)), {})[int(str(number))] = str(text)
+        return [_block(path, texts[key], terms) for key, path in wanted.items() if key in texts]
+
+
+def _block(path: str, texts: Mapping[int, str], terms: Sequence[Term]) -> ClosestLine:
+    """Make a block of the lines of a thing, those that say most of the question's words the best."""
+    numbers = sorted(texts)
+    fits = {number: sum(one.weight * share_in(texts[number], one) for one in terms) for number in numbers}
+    best = tuple(sorted(numbers, key=lambda number: (-fits[number], number)))
+    return ClosestLine(tuple(SourceLine(path, number, texts[number]) for number in numbers), best=best)
+
+
+def _merged(blocks: Sequence[ClosestLine]) -> list[ClosestLine]:
+    """Put blocks that share a line into the first of them."""
+    merged: list[ClosestLine] = []
+    for block in blocks:
+        lines = {*block.lines}
+        at = next((at for at, one in enumerate(merged) if not lines.isdisjoint(one.lines)), None)
+        if at is None:
+            merged.append(block)
+            continue
+        one = merged[at]
+        both = tuple(sorted(lines.union(one.lines), key=lambda line: line.number))
+        first = tuple(line.number for line in one.lines)
+        merged[at] = replace(one, lines=both, best=(*one.best, *first, *block.best))
+    return merged
