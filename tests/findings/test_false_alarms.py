@@ -62,6 +62,14 @@ CASES: dict[str, dict[str, str]] = {
         " ip ospf network point-to-point\n ip ospf authentication message-digest\n"
         " ip ospf message-digest-key 1 md5 7 redacted\nrouter ospf 1\n network 10.9.0.0 0.0.0.3 area 0\n",
     },
+    "OSPF at a port that takes its keys from a chain": {
+        "a": "hostname a\nkey chain KC\n key 1\n  key-string 7 redacted\n  cryptographic-algorithm hmac-sha-256\n!\n"
+        "interface GigabitEthernet0/1\n no switchport\n ip address 10.9.0.1 255.255.255.252\n"
+        " ip ospf network point-to-point\n ip ospf authentication key-chain KC\n ip ospf 1 area 0\nrouter ospf 1\n",
+        "b": "hostname b\ninterface Ethernet1\n   no switchport\n   ip address 10.9.0.2/30\n"
+        "   ip ospf network point-to-point\n   ip ospf authentication message-digest\n   ip ospf area 0.0.0.0\n"
+        "   ip ospf message-digest-key 1 sha256 7 redacted\nrouter ospf 1\n",
+    },
     "one address in two VRFs": {
         "a": "vrf definition X\n" + SHARED.format(name="Vlan5", more="vrf forwarding X"),
         "b": SHARED.format(name="Vlan5", more="no shutdown"),
