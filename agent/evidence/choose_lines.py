@@ -135,7 +135,8 @@ LEFT_OUT = "…"
 WORD = re.compile(r"[^\W_]+(?:[^\w\s|,;()\[\]{}]+[^\W_]+)*")
 PART = re.compile(r"[^\W_]+")
 NAME = re.compile(r"[\w.]{1,60}")
-CLAIMS = frozenset({"is", "are", "was", "were", "has", "have", "not", "no"})
+HELPERS = frozenset({"is", "are", "was", "were", "has", "have"})
+CLAIMS = HELPERS | {"not", "no"}
 TRUTHS = frozenset({"true", "false", "yes", "no", "none"})
 SHORTEST = 2
 """Letters and digits of a text of the statement that is looked for inside a longer word."""
@@ -155,7 +156,7 @@ def prove_row(query: Query, row: Row) -> Row:
     if not query.by_model:
         return row
     if all(flow.data and not _says(flow) for flow in flows.values()):
-        return Row(_plainly_named(row.values), row.lines, row.total_lines)
+        return Row(_plainly_named(row.values, flows), row.lines, row.total_lines)
     told = [text for line in row.lines for text in (line.text, line.path)]
     told += [text for name, cell in row.values.items() if not _says(flows[name]) for text in cell_texts(cell)]
     told += [name for flow in flows.values() for name in flow.names]
@@ -165,15 +166,22 @@ def prove_row(query: Query, row: Row) -> Row:
         for name, cell in row.values.items()
         if flows[name].data and not flows[name].altered
     }
-    return Row(_plainly_named(values), row.lines if values else (), row.total_lines if values else 0)
+    return Row(_plainly_named(values, flows), row.lines if values else (), row.total_lines if values else 0)
 
 
-def _plainly_named(values: Mapping[str, Cell]) -> dict[str, Cell]:
+def _plainly_named(values: Mapping[str, Cell], flows: Mapping[str, Flow]) -> dict[str, Cell]:
     """Name columns by their place where the name would be a sentence: the model's words, not the data's."""
     return {
-        name if NAME.fullmatch(name) and not CLAIMS & set(name.lower().split("_")) else f"value_{place}": cell
+        name if _is_plain(name, flows[name]) else f"value_{place}": cell
         for place, (name, cell) in enumerate(values.items(), start=1)
     }
+
+
+def _is_plain(name: str, flow: Flow) -> bool:
+    """Say whether a name claims nothing, or no more than the names of its properties: has_password, of a password."""
+    words = set(name.lower().split("_"))
+    own = {word for one in flow.names for word in one.lower().split("_")}
+    return NAME.fullmatch(name) is not None and (not CLAIMS & words or words - HELPERS <= own)
 
 
 def is_line(query: Query, columns: Sequence[str]) -> bool:

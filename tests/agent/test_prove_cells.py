@@ -213,6 +213,18 @@ def test_a_person_sees_the_constants_of_her_statement(small_graph: BoltGraph) ->
             {"value_1": "Gi1"},
         ),
         ("MATCH (i:I) RETURN i.key AS port_is_down", ["port_is_down"], ["Gi1"], {"value_1": "Gi1"}),
+        (
+            "MATCH (n:N) RETURN n.password IS NOT NULL AS has_password",
+            ["has_password"],
+            [False],
+            {"has_password": False},
+        ),
+        (
+            "MATCH (n:N) RETURN n.password IS NULL AS has_no_password",
+            ["has_no_password"],
+            [True],
+            {"value_1": True},
+        ),
         ("MATCH (i:I) RETURN split(i.key, '/')[-1] AS last", ["last"], ["1"], {"last": "1"}),
         ("MATCH (i:I) RETURN count(i) AS count", ["count"], [4], {"count": 4}),
     ],
