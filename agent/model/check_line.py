@@ -18,7 +18,7 @@ from agent.model.known_values import CLASS, Claim, KnownText, find_claims, mask
 from agent.model.misnamed_values import misnamed_values
 from agent.model.moments import moments_in, shown_days, shown_lengths
 from agent.model.read_reply import SAID_QUOTED, Said
-from agent.model.row_evidence import KnownNames, RowEvidence
+from agent.model.row_evidence import KnownNames, RowEvidence, is_code
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.model.signed_words import opposed, signed_words, stems_in, words_by_stem
 from agent.model.wrong_negations import wrong_negations
@@ -180,7 +180,9 @@ class LineCheck:
         ):
             return True
         if claim.kind == "number":
-            return self._counted(claim, text, cited)
+            return self._counted(claim, text, cited) or (
+                is_code(claim) and any(row.tells(claim) for row in cited)
+            )
         if self._spans(claim, text, cited):
             return True
         # What only the question names may be said where it is denied, or the rows are numbers about it.

@@ -37,6 +37,7 @@ from agent.model.signed_words import (
 from agent.records import Query
 from graph_store.records import Cell, Description, SourceLine, each_of
 
+FEWEST_OF_CODE = 3
 OF_DEVICE = re.compile(r"\W*(?<=\s)(?:of|on|at|in|by)\s+(?:the\s+)?`?")
 """Stands between a value and the device that it belongs to."""
 DEVICE = re.compile(r"(?<![\w.-])[\w.-]*\w")
@@ -358,7 +359,8 @@ class RowEvidence:
 
     def tells(self, claim: Claim) -> bool:
         """Say whether it has a value, or each of its lines has it as a word: then all that it gathers does."""
-        if self.has(claim) or claim.kind != "name" or not self.lines:
+        is_word = claim.kind == "name" or (claim.kind == "number" and is_code(claim))
+        if self.has(claim) or not is_word or not self.lines:
             return self.has(claim)
         return all(KnownText([line.text]).has_name(claim.value) for line in self.lines)
 
@@ -407,6 +409,11 @@ class RowEvidence:
             found |= set(behind[:1] or [match[0] for match in named if match.start() < at][-1:])
             at = folded.find(value, end)
         return found
+
+
+def is_code(claim: Claim) -> bool:
+    """Say whether a number may be a code, as 502 of a response: it counts nothing, and stands nowhere by chance."""
+    return not claim.counts and claim.value.isdecimal() and len(claim.value) >= FEWEST_OF_CODE
 
 
 def _denies(column: str) -> bool:

@@ -166,12 +166,15 @@ GATHERED = {
     "another MAC": ("`0211.32a8.7f11` has `10.0.7.5`", "0211.32a8.7f11"),
     "a word of all lines": ("`10.0.7.5` by DHCPACK", ""),
     "a word of one line": ("`10.0.7.5` by DHCPNAK", "DHCPNAK"),
+    "a code of all lines": ("`10.0.7.5` by 5021", ""),
+    "a code of one line": ("`10.0.7.5` by 4711", "4711"),
+    "a count that is a code of all lines": ("5021 leases of `10.0.7.5`", "5021"),
 }
 
 
 @pytest.mark.parametrize(("text", "marked"), GATHERED.values(), ids=GATHERED)
 def test_what_all_gathered_lines_say(text: str, marked: str) -> None:
-    words = ("DHCPACK on", "DHCPACK DHCPNAK on")
+    words = ("DHCPACK 5021 on", "DHCPACK DHCPNAK 5021 4711 on")
     lines = tuple(SourceLine("d.log", at, f"{words[at]} {told}") for at, told in enumerate(DHCP))
     cells = {"device": "d1", "mac": "02:11:32:a8:7f:10", "address": "10.0.7.5", "count": 2}
     rows = show_rows([Outcome(Query("cypher", LEASED), (Row(cells, lines, 2),), total_rows=1)], 1000, len)
