@@ -6,7 +6,7 @@ import csv
 import io
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from agent.records import FIRST, LAST, AnswerTable, ClosestLine
 from agent.render.draft import shorten_inside, show_cell
@@ -31,7 +31,7 @@ GAP = 2
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""
 LINES_OF_FIRST, LINES_OF_OTHERS = 4, 2
-"""Lines of the screen for the first of the closest blocks, and for each other one."""
+"""Lines of the screen for the first of the closest blocks, and for each other one, as long as all are to be shown."""
 FEWEST_ALIKE = 3
 """Words with which a line begins like the one before it, and which are then not written again."""
 JOINED, LEFT_OUT = " \u00b7 ", " \u2026 "
@@ -166,12 +166,15 @@ def write_lines(closest: Sequence[ClosestLine], most: int, width: int) -> list[s
 
     A log record, or another line that is longer than `width`, is as wide as it is: its last word may be what decides.
     """
-    written: list[str] = []
+    rooms = [LINES_OF_OTHERS if at else LINES_OF_FIRST for at in range(len(closest))]
+    blocks = [_write_block(one, room, width) for one, room in zip(closest, rooms, strict=True)]
+    left = most - sum(map(len, blocks))
     for at, one in enumerate(closest):
-        if len(written) >= most:
-            break
-        written += _write_block(one, LINES_OF_FIRST if at == 0 else LINES_OF_OTHERS, width)
-    return written[:most]
+        if left > 0:
+            longer = _write_block(one, len(blocks[at]) + left, width)
+            left += len(blocks[at]) - len(longer)
+            blocks[at] = longer
+    return list(chain.from_iterable(blocks))[:most]
 
 
 def _write_block(one: ClosestLine, most: int, width: int) -> list[str]:

@@ -10,7 +10,7 @@ from agent.reader.kinds import ROOT
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, make_thing, share_in
 from agent.records import ClosestLine
-from agent.tables.one_step import StepReader, of_blocks
+from agent.tables.one_step import NAMING, StepReader, of_blocks
 from agent.value_index import ValueIndex
 from graph_store.records import SourceLine
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 FIRST = 2
 """The closest blocks by their words that stand before all others, and whose things are followed."""
-MOST_FOLLOWED = 3
-"""Blocks of what the things of the closest blocks name."""
+MOST_FOLLOWED, MOST_NAMING = 3, 2
+"""Blocks of what the things of the closest blocks name; of what names these or the things of the question."""
 MOST_THINGS = 6
 MOST_READ = 2_000
 _LINES = (
@@ -42,16 +42,20 @@ class NamedBlocks:
         self._serials = serials
 
     def among(self, closest: Sequence[ClosestLine], shown: ShownData) -> tuple[ClosestLine, ...]:
-        """Return the closest blocks, behind the first ones those of named things and of what these name in turn.
+        """Return the closest blocks, behind the first those of named things, and of what these name or are named by.
 
         Blocks that share a line are one.
         """
         things = self._things(closest[:FIRST])
-        followed = of_blocks((), self._steps.find(shown.asked, things)) if things else []
-        blocks = self._blocks(
-            [*of_blocks(shown.named, shown.steps), *followed[:MOST_FOLLOWED]], shown.asked.terms
-        )
-        return tuple(_merged([*closest[:FIRST], *blocks, *closest[FIRST:]]))
+        found = self._steps.find(shown.asked, things) if things else []
+        naming = [one.thing for one in (*shown.steps, *found) if one.far == NAMING][:MOST_NAMING]
+        things = [
+            *of_blocks(shown.named, shown.steps),
+            *of_blocks((), found)[:MOST_FOLLOWED],
+            *naming,
+            *of_blocks((), self._steps.related(naming))[:MOST_NAMING],
+        ]
+        return tuple(_merged([*closest[:FIRST], *self._blocks(things, shown.asked.terms), *closest[FIRST:]]))
 
     def _things(self, closest: Sequence[ClosestLine]) -> list[Thing]:
         """Return the things that the lines of blocks configure."""

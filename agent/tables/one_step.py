@@ -129,6 +129,10 @@ class StepReader:
             steps.values(), key=lambda one: (-_fit(one, terms), one.far, one.thing.path, one.thing.line)
         )
 
+    def related(self, things: Sequence[Thing]) -> list[Step]:
+        """Return what things name by the relations of the graph."""
+        return self._related({one.id: one for one in things}, back=False) if things else []
+
     def _steps(self, things: Sequence[Thing]) -> list[Step]:
         """Return what is reached from things and their parts, nearest first, with its own parts."""
         near = {one.id: one for one in things}

@@ -77,9 +77,16 @@ def test_words_that_lines_begin_with_are_written_once_and_left_out_lines_are_tol
     ]
     long = _block("interface Vlan7", *(f" setting {number} of many of them" for number in range(30)))
     best = ClosestLine(long.lines, best=(30,))
-    shown = write_lines([best], 9, 60)
+    shown = write_lines([best], 4, 60)
     assert len(shown) == 4
     assert " \u2026 setting 26 of many of them" in " ".join(shown)
+
+
+def test_what_is_left_of_the_screen_goes_to_the_first_blocks() -> None:
+    blocks = [_block(*(f"setting {number} of block {at}" for number in range(30))) for at in range(2)]
+    shown = write_lines(blocks, 12, 60)
+    assert len(shown) == 12
+    assert sum("block 0" in line for line in shown) == 10
 
 
 def test_a_line_longer_than_the_screen_is_as_wide_as_it_is() -> None:
