@@ -50,7 +50,7 @@ from agent.tables.scope_words import (
     of_log,
     quote_keys,
     quote_names,
-    spell_ports,
+    spell_out,
     without_words,
 )
 from agent.tables.show_changes import ChangeReader, topic_of
@@ -132,7 +132,7 @@ class DataReader:
 
     def take_apart(self, text: str) -> ParsedQuestion:
         """Take a question apart, as far as this graph knows its devices."""
-        return read_asked(spell_ports(text, self._look_up), self._devices_of, datetime.now(UTC))
+        return read_asked(spell_out(text, self._look_up), self._devices_of, datetime.now(UTC))
 
     def _is_lost(self, term: Term) -> bool:
         """Tell whether no line, no name of a kind and no value, short or whole, is what a term says."""

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from http import HTTPStatus
 from itertools import takewhile
 
-from agent.reader.english import word_list
+from agent.reader.english import split_name, word_list
 from agent.reader.events import EventScope
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, looks_given
@@ -16,6 +17,9 @@ from agent.render.draft import counted
 from agent.value_index import ValueIndex
 from graph_store.records import Document
 
+FEWEST_OF_ERROR = 9
+"""Letters of an error's name in a question: a shorter one, as conflict or gone, says something else as well."""
+_SAID = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
 _LOG_WORDS = ("log", "logs", "file")
 
 
@@ -105,7 +109,12 @@ _SHORT = re.compile(
 _ENDING = "MATCH (n:Interface) WHERE n.key ENDS WITH $number RETURN DISTINCT n.key"
 
 
-def spell_ports(text: str, look_up: ValueIndex) -> str:
+def spell_out(text: str, look_up: ValueIndex) -> str:
+    """Write short names of ports, and names of HTTP's errors, as the data has them."""
+    return _spell_statuses(_spell_ports(text, look_up), look_up)
+
+
+def _spell_ports(text: str, look_up: ValueIndex) -> str:
     """Write short names of ports that the data lacks as those that it has: Ten-GigabitEthernet1/0/14, of XGE1/0/14."""
 
     def spelled(found: re.Match[str]) -> str:
@@ -118,6 +127,28 @@ def spell_ports(text: str, look_up: ValueIndex) -> str:
         return names.pop() if len(names) == 1 else found[0]
 
     return _SHORT.sub(spelled, text)
+
+
+def _spell_statuses(text: str, look_up: ValueIndex) -> str:
+    """Write names of HTTP's errors (RFC 9110) that no line has as codes of responses: 502, of "bad gateways"."""
+
+    def spelled(found: re.Match[str]) -> str:
+        code = next(str(status.value) for status in _ERRORS if re.fullmatch(_named(status), found[0], re.I))
+        is_status = any("status" in split_name(one.property) for one in look_up.find(code))
+        said = look_up.rows(_SAID, {"q": f'"{found[0].lower()}"'}, 1) if is_status else ()
+        return code if is_status and not said else found[0]
+
+    return _NAMES_OF_ERRORS.sub(spelled, text)
+
+
+def _named(status: HTTPStatus) -> str:
+    """Write the pattern of an error's name, also of several, and as it is spelled in Britain."""
+    words = (re.sub("z", "[sz]", re.escape(word)) for word in status.phrase.split())
+    return rf"{'[ -]'.join(words)}s?"
+
+
+_ERRORS = [one for one in HTTPStatus if one.value >= 400 and len(one.phrase) >= FEWEST_OF_ERROR]
+_NAMES_OF_ERRORS = re.compile(rf"\b(?:{'|'.join(map(_named, _ERRORS))})\b", re.IGNORECASE)
 
 
 def name_ports(text: str, devices: Sequence[str], look_up: ValueIndex) -> str:
