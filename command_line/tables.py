@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from workspace.overview import GraphStatus, RelationsStatus
 
 MOST_ROWS = 20
-MOST_LINES = 12
-SCREEN = 38
-"""Lines of an answer, its data and the closest lines: what is left of a screen of 40."""
+SCREEN, FEWEST_CLOSEST = 38, 12
+"""Lines of an answer, its data and the closest lines: what is left of a screen of 40; so many of these at least."""
 DRIFT_LINES = 5
 LONGEST_LINE = 500
 """Characters of a source line that the terminal shows."""
@@ -117,7 +116,7 @@ def show_answer(console: Console, answer: Answer) -> None:
     numbered = number_citations(answer.text, answer.citations, str, lambda number, _: f"[{number}]")
     console.print(Text(numbered.text), soft_wrap=True)
     used = len(Text(numbered.text).wrap(console, console.width)) + _show_tables(console, answer.tables)
-    _show_closest(console, answer.closest, max(MOST_LINES, SCREEN - used))
+    _show_closest(console, answer.closest, max(FEWEST_CLOSEST, SCREEN - used))
     style = STATUS_STYLES.get(answer.status, "yellow")
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
     console.print(f"\n[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")

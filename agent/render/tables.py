@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise, takewhile
 
 from agent.records import FIRST, LAST, AnswerTable, ClosestLine
 from agent.render.draft import shorten_inside, show_cell
@@ -180,50 +180,38 @@ def write_lines(closest: Sequence[ClosestLine], most: int, width: int) -> list[s
 def _write_block(one: ClosestLine, most: int, width: int) -> list[str]:
     """Write the lines of a block that fit best within `most` lines of the screen, in the order of the file."""
     texts = {line.number: line.text.strip() for line in one.lines}
-    first = one.lines[0].number
+    ranked = [number for number in dict.fromkeys([one.number, *one.best, *texts]) if number in texts]
+    alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
     rows: list[str] = []
-    for kept in _growing([number for number in dict.fromkeys([first, *one.best, *texts]) if number in texts]):
-        alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
-        begin = f"{one.path}:{_numbers(sorted(kept))}  "
-        longer = _packed(begin, [(number, texts[number]) for number in sorted(kept)], width)
+    for count in range(1, len(ranked) + 1):
+        kept = sorted(ranked[:count])
+        place = f"{one.path}:{kept[0]}" + (f"-{kept[-1]}" if count > 1 else "")
+        longer = _packed(f"{place}  ", [(number, texts[number]) for number in kept], width)
         if len(longer) > most and rows:
             break
-        longer[0] += alike
-        rows = longer
+        rows = [longer[0] + alike, *longer[1:]]
     return rows
 
 
-def _growing(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (numbers[: count + 1] for count in range(len(numbers)))
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    """Write the first and the last number of lines."""
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
-
-
-def _packed(begin: str, lines: Sequence[tuple[int, str]], width: int) -> list[str]:
+def _packed(place: str, lines: Sequence[tuple[int, str]], width: int) -> list[str]:
     """Put texts behind each other as long as they fit into a line; what stands between them is shown by an ellipsis."""
-    rows = [begin]
-    before = lines[0][0] - 1
-    is_first = True
-    last: list[str] = []
-    for number, text in lines:
-        cut = "" if len(text) <= LONGEST_LINE else "\u2026"
-        join = "" if is_first else JOINED if number == before + 1 else LEFT_OUT
-        words = text.split()
-        alike = sum(
-            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(last, words[:-1], strict=False))
-        )
-        said = f"\u2026 {' '.join(words[alike:])}" if alike >= FEWEST_ALIKE else text[:LONGEST_LINE] + cut
-        last = words
-        piece = f"{join}{said}"
-        if not is_first and len(rows[-1]) + len(piece) > width:
+    rows = [place + _shorter(lines[0][1])]
+    for (before, above), (number, text) in pairwise(lines):
+        piece = (JOINED if number == before + 1 else LEFT_OUT) + _shorter(text, above)
+        if len(rows[-1]) + len(piece) > width:
             rows.append("    " + piece.lstrip())
         else:
             rows[-1] += piece
-        before, is_first = number, False
     return rows
+
+
+def _shorter(text: str, above: str = "") -> str:
+    """Leave out the words with which the line above begins, too, and what is too long."""
+    words = text.split()
+    pairs = zip(above.split(), words[:-1], strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    told = f"\u2026 {' '.join(words[alike:])}" if alike >= FEWEST_ALIKE else text
+    return told if len(told) <= LONGEST_LINE else f"{told[:LONGEST_LINE]}\u2026"
 
 
 def table_as_csv(table: AnswerTable) -> str:
