@@ -250,9 +250,13 @@ class CandidateLines:
 
     def texts(self, lines: Iterable[SourceLine]) -> set[tuple[str, int]]:
         """Return the places of those lines that are text of a banner, or a comment, and set nothing."""
+        return text_places(self._look_up, self.ids(lines))
+
+    def ids(self, lines: Iterable[SourceLine]) -> list[int]:
+        """Return the ids by which the graph knows lines, each once; none for a line of no document."""
         serials = {one.path: one.serial for one in self._documents.values()}
-        ids = [serials[one.path] * 2**32 + one.number for one in lines if one.path in serials]
-        return text_places(self._look_up, ids)
+        known = (serials[one.path] * 2**32 + one.number for one in lines if one.path in serials)
+        return list(dict.fromkeys(known))
 
     def configuration(self, device: str) -> tuple[SourceLine, ...]:
         """Return the lines of the only configuration of a device; none where it has several, or a very long one."""

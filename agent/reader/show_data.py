@@ -120,7 +120,7 @@ class DataReader:
             each.name == "year_assumed" for label in description.labels for each in label.properties
         )
         self._steps = StepReader(look_up, self._proof)
-        self.blocks = NamedBlocks(look_up, self._steps, self._serials)
+        self.blocks = NamedBlocks(look_up, self._steps, candidates)
         links = LinkEnds(graph)
         self._shown_things = ThingReader(links, look_up, self._proof, configured)
         self._shown_records = RecordReader(
@@ -331,13 +331,8 @@ class DataReader:
     def _with_texts(self, tables: Iterable[AnswerTable]) -> tuple[AnswerTable, ...]:
         """Fill in the texts of the lines that are cited."""
         found = list(tables)
-        wanted = {
-            self._serials[line.path] * 2**32 + line.number
-            for table in found
-            for cited in table.citations
-            for line in cited[:MOST_CITED]
-            if not line.text and line.path in self._serials
-        }
+        cited_lines = (line for table in found for cited in table.citations for line in cited[:MOST_CITED])
+        wanted = self._candidates.ids(line for line in cited_lines if not line.text)
         texts = {(line.path, line.number): line for line in read_lines(self._graph, wanted).values()}
 
         def filled(cited: Sequence[SourceLine]) -> tuple[SourceLine, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from agent.reader.candidate_lines import CandidateLines
 from agent.reader.kinds import ROOT
 from agent.reader.question_terms import Term
 from agent.reader.things import Thing, make_thing, share_in
@@ -36,10 +37,10 @@ _THINGS = (
 class NamedBlocks:
     """Puts what is named among the closest lines of one graph; make a new one when the graph has changed."""
 
-    def __init__(self, look_up: ValueIndex, steps: StepReader, serials: Mapping[str, int]) -> None:
+    def __init__(self, look_up: ValueIndex, steps: StepReader, candidates: CandidateLines) -> None:
         self._look_up = look_up
         self._steps = steps
-        self._serials = serials
+        self._candidates = candidates
 
     def among(self, closest: Sequence[ClosestLine], shown: ShownData) -> tuple[ClosestLine, ...]:
         """Return the closest blocks, behind the first those of named things, and of what these name or are named by.
@@ -49,18 +50,19 @@ class NamedBlocks:
         things = self._things(closest[:FIRST])
         found = self._steps.find(shown.asked, things) if things else []
         naming = [one.thing for one in (*shown.steps, *found) if one.far == NAMING][:MOST_NAMING]
-        things = [
+        wanted = [
             *of_blocks(shown.named, shown.steps),
             *of_blocks((), found)[:MOST_FOLLOWED],
             *naming,
             *of_blocks((), self._steps.related(naming))[:MOST_NAMING],
         ]
-        return tuple(_merged([*closest[:FIRST], *self._blocks(things, shown.asked.terms), *closest[FIRST:]]))
+        return tuple(
+            merged_blocks([*closest[:FIRST], *self._blocks(wanted, shown.asked.terms), *closest[FIRST:]])
+        )
 
     def _things(self, closest: Sequence[ClosestLine]) -> list[Thing]:
         """Return the things that the lines of blocks configure."""
-        places = ((self._serials.get(line.path), line.number) for one in closest for line in one.lines)
-        ids = [serial * 2**32 + number for serial, number in places if serial is not None]
+        ids = self._candidates.ids(line for one in closest for line in one.lines)
         found = [
             make_thing(int(str(key)), own, str(above or ""), str(kind or ""))
             for key, own, above, kind in self._look_up.rows(_THINGS, {"ids": ids}, MOST_READ)
@@ -84,17 +86,17 @@ def _block(path: str, texts: Mapping[int, str], terms: Sequence[Term]) -> Closes
     return ClosestLine(tuple(SourceLine(path, number, texts[number]) for number in numbers), best=best)
 
 
-def _merged(blocks: Sequence[ClosestLine]) -> list[ClosestLine]:
+def merged_blocks(blocks: Sequence[ClosestLine]) -> list[ClosestLine]:
     """Put blocks that share a line into the first of them."""
     merged: list[ClosestLine] = []
     for block in blocks:
-        lines = {*block.lines}
-        at = next((at for at, one in enumerate(merged) if not lines.isdisjoint(one.lines)), None)
-        if at is None:
+        same = [one for one in merged if not {*block.lines}.isdisjoint(one.lines)]
+        if not same:
             merged.append(block)
             continue
-        one = merged[at]
-        both = tuple(sorted(lines.union(one.lines), key=lambda line: line.number))
-        first = tuple(line.number for line in one.lines)
-        merged[at] = replace(one, lines=both, best=(*one.best, *first, *block.best))
+        lines = {line for one in (*same, block) for line in one.lines}
+        best = [number for one in same for number in (*one.best, *(line.number for line in one.lines))]
+        ordered = tuple(sorted(lines, key=lambda line: line.number))
+        merged[merged.index(same[0])] = replace(same[0], lines=ordered, best=(*best, *block.best))
+        merged = [one for one in merged if one not in same[1:]]
     return merged

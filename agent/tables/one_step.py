@@ -97,10 +97,8 @@ class StepReader:
         self, asked: ParsedQuestion, things: Sequence[Thing], steps: Sequence[Step]
     ) -> list[AnswerTable]:
         """Show the steps that were found from a few things that a question names; no table where there are none."""
-        found = list(steps)
-        if "uses" not in asked.wants:
-            found = [one for one in found if one.far < NAMING or _fit(one, asked.terms)] or found
-        rows = _together(found)[:MOST_STEPS]
+        near = [one for one in steps if one.far < NAMING or _fit(one, asked.terms)]
+        rows = _together(steps if "uses" in asked.wants else near or steps)[:MOST_STEPS]
         if not rows:
             return []
         devices = list(dict.fromkeys(one.device for one in things))

@@ -14,7 +14,7 @@ from agent.reader.events import EventScope
 from agent.reader.parse_question import ParsedQuestion
 from agent.reader.question_terms import Term, looks_given
 from agent.render.draft import counted
-from agent.value_index import ValueIndex
+from agent.value_index import ValueIndex, quoted_phrase
 from graph_store.records import Document
 
 FEWEST_OF_ERROR = 9
@@ -135,7 +135,7 @@ def _spell_statuses(text: str, look_up: ValueIndex) -> str:
     def spelled(found: re.Match[str]) -> str:
         code = next(str(status.value) for status in _ERRORS if re.fullmatch(_named(status), found[0], re.I))
         is_status = any("status" in split_name(one.property) for one in look_up.find(code))
-        said = look_up.rows(_SAID, {"q": f'"{found[0].lower()}"'}, 1) if is_status else ()
+        said = look_up.rows(_SAID, {"q": quoted_phrase(found[0].lower())}, 1) if is_status else ()
         return code if is_status and not said else found[0]
 
     return _NAMES_OF_ERRORS.sub(spelled, text)

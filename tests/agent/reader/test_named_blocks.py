@@ -8,7 +8,8 @@ import pytest
 
 import wirelore
 from agent.records import ClosestLine
-from agent.render.tables import write_lines
+from agent.render.tables import LONGEST_LINE, write_lines
+from agent.tables.named_blocks import merged_blocks
 from graph_store.records import SourceLine
 
 ROUTER = """hostname rt-mill
@@ -53,6 +54,15 @@ def test_no_line_is_shown_twice(closest: tuple[ClosestLine, ...]) -> None:
     assert len(places) == len({*places})
 
 
+def test_a_block_that_shares_lines_with_two_makes_them_one() -> None:
+    lines = [SourceLine("a.cfg", number, f"setting {number}") for number in range(1, 7)]
+    parts = [ClosestLine((lines[0], lines[1])), ClosestLine((lines[4],)), ClosestLine(tuple(lines[:5]))]
+    other = ClosestLine((lines[5],))
+    found = merged_blocks([*parts[:2], other, parts[2]])
+    assert [one.lines for one in found] == [tuple(lines[:5]), other.lines]
+    assert found[0].best[:3] == (1, 2, 5)
+
+
 def _block(*texts: str, first: int = 3) -> ClosestLine:
     return ClosestLine(tuple(SourceLine("a.cfg", first + at, text) for at, text in enumerate(texts)))
 
@@ -92,3 +102,11 @@ def test_what_is_left_of_the_screen_goes_to_the_first_blocks() -> None:
 def test_a_line_longer_than_the_screen_is_as_wide_as_it_is() -> None:
     line = "a" * 150 + " inactive"
     assert write_lines([_block(line)], 9, 80) == [f"a.cfg:3  {line}"]
+
+
+def test_a_line_that_is_far_too_long_is_cut_also_behind_one_that_begins_alike() -> None:
+    lines = [f"set service group all members {'x' * LONGEST_LINE}{at}" for at in range(2)]
+    written = " ".join(write_lines([_block(*lines)], 9, 80))
+    assert written.count("\u2026") == 3  # both are cut, and the second leaves out words
+    assert "x0" not in written
+    assert "x1" not in written
