@@ -133,7 +133,7 @@ def _said(interface: Interface, device: DeviceFacts, setting: LinkSetting) -> Li
     if setting.of_device and interface.told.get(setting.runs):
         return next(iter(device.all(setting.kind)), None)
     found = interface.one(setting.kind)
-    if found and setting.digest and _meaning(found.value) == DIGEST:
+    if found and setting.digest and meaning(found.value) == DIGEST:
         found = interface.one(setting.digest) or found
     return found if found and found.value and (not setting.secret or secret_of(found)) else None
 
@@ -153,7 +153,7 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
         return known and setting.runs in interface.told
     types = interface.told.get("ospf_network_type", ())
     if not has_area(interface, device) or any(
-        one.value and _meaning(one.value) not in _PLAIN_TYPES for one in types
+        one.value and meaning(one.value) not in _PLAIN_TYPES for one in types
     ):
         return False
     is_known = device.syntax in setting.everywhere or (setting.on_tunnels and "tunnel_to" in interface.told)
@@ -161,7 +161,7 @@ def _is_default(setting: LinkSetting, interface: Interface, device: DeviceFacts)
 
 
 def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | None]) -> Iterator[Finding]:
-    means = [_meaning(one.value) if one else setting.default for one in told]
+    means = [meaning(one.value) if one else setting.default for one in told]
     if means[0] != means[1] and (ANY not in means or setting.default in means):
         says = [one.value if one else f"{setting.default} (the default)" for one in told]
         says = ["one secret", "another"] if setting.secret else says
@@ -169,7 +169,7 @@ def _differ(kind: str, link: Link, setting: LinkSetting, told: list[LineFact | N
         yield link_finding(kind, link, setting.name, says, lines, setting.severity)
 
 
-def _meaning(value: str) -> str:
+def meaning(value: str) -> str:
     """Return what a value means, however a make writes it."""
     word = value.lower()
     return read_words().setting_values.get(word, word.removesuffix("s") if word[:-1].isdigit() else word)
@@ -315,7 +315,7 @@ def link_lacp(network: Network) -> Iterator[Finding]:
         pairs = zip(link.ends, bundles, ends, strict=True)
         if not all(said or any("bundle_by_hand" in one.told for one in pair) for *pair, said in pairs):
             continue
-        modes = [_meaning(_mode(said)) if said else STATIC for said in ends]
+        modes = [meaning(_mode(said)) if said else STATIC for said in ends]
         if (STATIC in modes) != (modes == [STATIC, STATIC]) or modes == [PASSIVE, PASSIVE]:
             seen.add(names)
             says = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from findings.agreement import STATIC, meaning
 from findings.facts import DeviceFacts, Interface, LineFact, Network, plain_name
 from findings.ports import number_set
 from findings.records import Finding, Subject
@@ -68,7 +69,7 @@ def _unlike_modes(named: Mapping[str, Interface]) -> Iterator[Finding]:
         if "bundle" in one.told and (said := one.told.get("lacp")) and said[-1].value:
             ports[one.told["bundle"][-1].value].append((one, said[-1]))
     for bundle, found in ports.items():
-        fixed = [each for each in found if each[1].value in _FIXED]
+        fixed = [each for each in found if meaning(each[1].value) == STATIC]
         if fixed and len(fixed) < len(found):
             other = next(each for each in found if each not in fixed)
             message = (
@@ -76,9 +77,6 @@ def _unlike_modes(named: Mapping[str, Interface]) -> Iterator[Finding]:
                 f"{other[0].name} with it ({other[1].value})."
             )
             yield _finding(fixed[0][0], message, [fixed[0][1].line, other[1].line])
-
-
-_FIXED = frozenset({"on", "manual", "static"})
 
 
 def _too_few(device: DeviceFacts, named: Mapping[str, Interface]) -> Iterator[Finding]:

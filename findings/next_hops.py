@@ -80,15 +80,12 @@ def _out_of_nothing(device: DeviceFacts) -> Iterator[Finding]:
             port = down.get(plain_name(one.fields.get("on", "")))
             to = destination_of(one)
             if port and to:
-                severity: Severity = "low" if one.fields.get("rank", "1") >= _SPARE else "medium"
+                is_spare = (in_vrf(one), str(to), one.fields["on"]) in spare_routes(device)
+                severity: Severity = "low" if is_spare else "medium"
                 message = f"{device.device} sends {to} out of {port.name}, which is shut down."
                 off = [each.line for each in port.told.get("shutdown", ())]
                 lines = (one.line, *off)
                 yield Finding("next-hop-unreachable", severity, (device.device,), message, lines)
-
-
-_SPARE = "2"
-"""A route of a higher rank than the usual one waits for another to fail."""
 
 
 def unresolved(network: Network) -> Iterator[Finding]:

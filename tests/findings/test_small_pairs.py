@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from tests.findings.planted import messages_of
+from tests.findings.planted import findings_of, messages_of
 
 PAIRS = {
     "HSRP of other versions": (
@@ -1074,3 +1074,12 @@ def test_small_pair(kind: str, texts: dict[str, str]) -> None:
     wrong, right = ({name: _EITHER.sub(rf"\{part}", text) for name, text in texts.items()} for part in (1, 2))
     assert messages_of(kind, **wrong)
     assert not messages_of(kind, **right)
+
+
+@pytest.mark.parametrize(("rank", "severity"), [("", "medium"), (" 10", "low"), (" 250", "low")])
+def test_a_route_that_waits_for_another_is_less_severe(rank: str, severity: str) -> None:
+    text = (
+        "hostname core1\ninterface Serial0/0/0\n ip address 10.2.0.1 255.255.255.252\n shutdown\n"
+        f"ip route 10.50.0.0 255.255.0.0 Serial0/0/0{rank}\n"
+    )
+    assert [one.severity for one in findings_of("next-hop-unreachable", core1=text)] == [severity]
