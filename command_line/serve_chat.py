@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command_line.errors import CannotServeError, ChatEndedError, PortInUseError
-from workspace.load_job import end_with_parent
+from workspace.load_job import END_WITH_PARENT
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -97,7 +97,7 @@ def serve_chat(
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__,
         umask=0o077,
-        preexec_fn=end_with_parent,
+        preexec_fn=END_WITH_PARENT,
     )
     threading.Thread(target=_tell_when_ready, args=(chat, host, port, on_ready), daemon=True).start()
     asked = list[int]()

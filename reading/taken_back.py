@@ -81,8 +81,8 @@ NEEDS = {
     "dhcp-relay-ip": "dhcp-relay-service",
     "poolname": "ippool",
     "mappedport": "portforward",
+    "extport": "portforward",
 }
-NEEDS |= {"extport": "portforward"}
 """Settings of an entry that do not hold where another one of it is `disable`."""
 CHOICES = {"object network": {"host", "subnet", "range", "fqdn"}, "object service": {"service"}}
 """In blocks whose first words these are, one of such statements holds: the last."""

@@ -141,7 +141,7 @@ async def _start() -> asyncio.subprocess.Process:
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
         limit=LONGEST_LINE,
-        preexec_fn=end_with_parent,
+        preexec_fn=END_WITH_PARENT,
     )
 
 
@@ -172,7 +172,9 @@ async def _wait(process: asyncio.subprocess.Process) -> None:
         _turn.release()
 
 
-def end_with_parent() -> None:
-    """Have this process ended when its parent is gone, where the system can (Linux)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGTERM)
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGTERM)
+
+
+END_WITH_PARENT = _end_with_parent if sys.platform == "linux" else None
+"""What a new process runs first, so that it is ended when its parent is gone, where the system can."""
